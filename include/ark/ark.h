@@ -142,7 +142,7 @@ void ark_stream_destroy(ark_stream_t stream);
 /// Returns 0, or the error code of an operation that failed or has not ended (ark_error_name,
 /// ark_last_failure). A stream that is not one of the PE ends the process.
 int ark_stream_sync(ark_stream_t stream);
-/// 1 if all operations of the stream have ended, else 0.
+/// 1 if all operations of the stream have ended, 0 otherwise.
 int ark_stream_query(ark_stream_t stream);
 /// ark_stream_sync for every stream of the calling thread's PE. Returns the first error code.
 int ark_device_sync(void);

@@ -42,7 +42,7 @@ ARK_HOST_DEVICE inline errc check_collective(int team, const void* dest, std::ui
   return device::check_range(state, {dest, bytes, state.pe, op_kind::collective, count});
 }
 
-/// Checked by check_collective.
+/// The members of a team that check_collective() has accepted.
 ARK_HOST_DEVICE inline device::team_members accepted(int team) {
   return device::members_of(device::context(), team);
 }
@@ -86,7 +86,7 @@ ARK_HOST_DEVICE errc team_sync(int team) {
 }
 
 namespace detail {
-/// The collective `call`, which copies. One function for all types: only their size matters.
+/// Runs the copying collective `call`. One function for all types: only their size matters.
 template <class Scope, device::collective_kind Kind>
 ARK_HOST_DEVICE errc move_by(const device::collective_call& call) {
   using device::collective_kind;
@@ -113,7 +113,7 @@ ARK_HOST_DEVICE errc move_by(const device::collective_call& call) {
 }  // namespace detail
 
 /// Copy `count` elements of source on member `root` to dest on every member, `root` included.
-/// Scope, also below: ark::device::thread_scope, warp_scope or block_scope.
+/// Scope, here and in the other collectives: ark::device::thread_scope, warp_scope or block_scope.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc broadcast(int team, T* dest, const T* source, std::size_t count, int root) {
   using device::collective_kind;
@@ -144,7 +144,7 @@ ARK_HOST_DEVICE errc alltoall(int team, T* dest, const T* source, std::size_t co
   return detail::move_by<Scope, collective_kind::alltoall>(
       device::collective_of(collective_kind::alltoall, team, dest, source, count));
 }
-/// As alltoall, for arrays whose elements lie `dest_stride` and `source_stride` elements apart, at
+/// alltoall for arrays whose elements lie `dest_stride` and `source_stride` elements apart, at
 /// least 1.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc alltoalls(int team, T* dest, const T* source, std::ptrdiff_t dest_stride,
@@ -168,7 +168,8 @@ ARK_HOST_DEVICE errc alltoalls(int team, T* dest, const T* source, std::ptrdiff_
 }
 
 namespace detail {
-/// The reduction `call` of the elements that `fold` folds. On a CPU one function for all types.
+/// Runs the reduction `call` of the elements that `fold` folds. On a CPU, one function for all
+/// types.
 template <class Scope, class Fold>
 ARK_HOST_DEVICE errc reduce_by(const device::collective_call& call, const Fold& fold) {
   return device::checked<Scope>(call, [&] {
@@ -218,7 +219,8 @@ template <class Scope, class T>
 ARK_HOST_DEVICE errc sum_inscan(int team, T* dest, const T* source, std::size_t count) {
   return detail::scan<Scope>(team, dest, source, count, true);
 }
-/// As sum_inscan, without the caller's source: the first member gets zeros.
+/// Element by element, the sum of the sources of the members before the caller, in their order. The
+/// first member gets zeros.
 template <class Scope, class T>
 ARK_HOST_DEVICE errc sum_exscan(int team, T* dest, const T* source, std::size_t count) {
   return detail::scan<Scope>(team, dest, source, count, false);

@@ -6,12 +6,12 @@
 
 namespace ark::overlap {
 
-/// The engine that moves the data of a collective (<ark/overlap.hpp>).
+/// Selects what moves the data of a collective (<ark/overlap.hpp>).
 struct engine {
   enum class kind : std::uint8_t { by_size, lanes, queue };
 
   kind moved = kind::by_size;
-  unsigned lanes = 0;  ///< blocks, for kind::lanes
+  unsigned lanes = 0;  ///< number of blocks, for kind::lanes
 
   friend bool operator==(const engine&, const engine&) = default;
 };

@@ -15,8 +15,8 @@
 
 namespace ark::detail {
 
-/// A complex number as kernels calculate with it: nvcc compiles the operators of std::complex for
-/// the host only. may_alias: the same memory is accessed as std::complex elsewhere.
+/// A complex number for calculations in kernels: nvcc compiles the operators of std::complex for
+/// the host only. may_alias: the program accesses the same memory as std::complex.
 template <class T>
 struct [[gnu::may_alias]] complex_element {
   T real, imag;

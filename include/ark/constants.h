@@ -44,7 +44,7 @@ enum ark_thread_level_t ARK_OF_INT {
 typedef int ark_team_t;
 enum { ARK_TEAM_INVALID = -1, ARK_TEAM_WORLD = 0, ARK_TEAM_SHARED = 1 };
 
-/// The configuration of a team, and the bits that select its fields.
+/// The configuration of a team, and the mask bits that select its fields.
 typedef struct ark_team_config_t {
   int num_contexts; /* contexts that the program intends to create from the team */
 } ark_team_config_t;

@@ -1,4 +1,4 @@
-// Contexts: parts of a PE's operations that are ordered and completed by themselves. The typed
+// Contexts: subsets of a PE's operations that are ordered and completed independently. The typed
 // names are in api/ctx.hpp. Not included by <ark/ark.hpp>.
 //
 // A context is created from a team; the PE numbers of its operations are numbers in that team. Its
@@ -14,8 +14,8 @@
 // it is ark_quiet.
 //
 // Callable: kernels and host threads.
-// Errors: as of the operation; invalid_argument for a handle of no context, and for a PE that its
-//   team lacks.
+// Errors: those of the operation; invalid_argument for a handle that is no context's, and for a PE
+//   that its team lacks.
 #pragma once
 
 #include <ark/amo.hpp>
@@ -32,11 +32,11 @@ namespace ark {
 
 /// Wait until all operations of `ctx` that happen before this call are delivered, and all earlier
 /// descriptors of the PE in the same rings. Does not wait for later operations of other contexts.
-/// Errors: as ark::quiet.
+/// Errors: those of ark::quiet.
 ARK_HOST_DEVICE inline errc quiet(ark_ctx_t ctx) { return device::contexts::quiet(ctx); }
 
 /// Order the operations of `ctx` before this call ahead of those after it, as ark::fence does for
-/// all operations. Does nothing more if they are delivered.
+/// all operations. No effect if the earlier ones are delivered.
 ARK_HOST_DEVICE inline errc fence(ark_ctx_t ctx) { return device::contexts::fence(ctx); }
 
 }  // namespace ark
@@ -51,7 +51,7 @@ ARK_HOST_DEVICE inline int ark_team_create_ctx(ark_team_t team, [[maybe_unused]]
   *ctx = ark::device::contexts::create(ark::device::context("ark_team_create_ctx"), team);
   return *ctx == ARK_CTX_INVALID ? 1 : 0;
 }
-/// The same from the team of all PEs.
+/// Create a context of the team of all PEs; see ark_team_create_ctx.
 ARK_HOST_DEVICE inline int ark_ctx_create(long options, ark_ctx_t* ctx) {
   return ark_team_create_ctx(ARK_TEAM_WORLD, options, ctx);
 }
@@ -67,7 +67,7 @@ ARK_HOST_DEVICE inline int ark_ctx_get_team(ark_ctx_t ctx, ark_team_t* team) {
   *team = ark::device::contexts::team_of(ark::device::context("ark_ctx_get_team"), ctx);
   return *team == ARK_TEAM_INVALID ? 1 : 0;
 }
-/// As ark::quiet and ark::fence of a context. ARK_CTX_INVALID is ignored.
+/// ark::quiet and ark::fence of a context, which record their errors. ARK_CTX_INVALID is ignored.
 ARK_HOST_DEVICE inline void ark_ctx_quiet(ark_ctx_t ctx) {
   if (ctx != ARK_CTX_INVALID) ark::quiet(ctx);
 }
@@ -75,7 +75,7 @@ ARK_HOST_DEVICE inline void ark_ctx_fence(ark_ctx_t ctx) {
   if (ctx != ARK_CTX_INVALID) ark::fence(ctx);
 }
 /// Wait until the operations of `ctx` to the `count` PEs at `pes`, numbers in the context's team,
-/// are delivered. Those to its other PEs are waited for as well.
+/// are delivered. Waits for its operations to other PEs as well.
 ARK_HOST_DEVICE inline void ark_ctx_pe_quiet(ark_ctx_t ctx, const int* pes, std::size_t count) {
   if (ctx == ARK_CTX_INVALID) return;
   ark::detail::device_state& state = ark::device::context("ark_ctx_pe_quiet");
@@ -84,7 +84,7 @@ ARK_HOST_DEVICE inline void ark_ctx_pe_quiet(ark_ctx_t ctx, const int* pes, std:
       team == ARK_TEAM_INVALID ? state.n_pes : ark::device::members_of(state, team).size;
   if (ark::device::contexts::check_pes(state, pes, count, n_pes) == ark::errc::ok) ark::quiet(ctx);
 }
-/// The same for operations without a context.
+/// ark_ctx_pe_quiet for operations without a context.
 ARK_HOST_DEVICE inline void ark_pe_quiet(const int* pes, std::size_t count) {
   ark_ctx_pe_quiet(ARK_CTX_DEFAULT, pes, count);
 }
@@ -95,7 +95,7 @@ ARK_HOST_DEVICE inline void ark_ctx_session_start([[maybe_unused]] ark_ctx_t ctx
                                                   [[maybe_unused]] long config_mask) {}
 ARK_HOST_DEVICE inline void ark_ctx_session_stop([[maybe_unused]] ark_ctx_t ctx) {}
 
-/// As ark_signal_set and ark_signal_add, in a context.
+/// ark_signal_set and ark_signal_add in a context.
 ARK_HOST_DEVICE inline void ark_ctx_signal_set(ark_ctx_t ctx, std::uint64_t* signal,
                                                std::uint64_t value, int pe) {
   ark::device::signal_word(signal, value, ARK_SIGNAL_SET, ark::in(ctx, pe),

@@ -18,7 +18,7 @@ namespace ark {
 ///
 /// ark::launch passes the number: that of launch_config or, by default, the number of blocks that
 /// fit on the GPU beside the grid, at most one for each 16 multiprocessors. Without this parameter
-/// it is an argument of the program's, the same as in launch_config. The first `engine_blocks`
+/// the program passes the number itself, equal to that in launch_config. The first `engine_blocks`
 /// blocks of the grid are engine blocks: in the constructor they execute queued operations, and it
 /// returns after all other blocks (workers) have ended their scope. Operations that a worker queues
 /// before its scope ends go to the engine blocks instead of the PE's other engine. With 0 blocks
@@ -26,7 +26,7 @@ namespace ark {
 ///
 /// Callable: kernels with a grid of one dimension; all threads of all blocks, with the same number.
 /// Completion: operations that a block issues before its scope ends are delivered before the grid
-///   ends.
+/// ends.
 /// Progress: an engine block waits for the workers; it fails after twice ARK_TIMEOUT without
 ///   activity of a worker.
 /// Errors, as the PE's status: invalid_argument (no worker remains, or the grid has more
@@ -57,7 +57,7 @@ class engine_scope {
 
 }  // namespace ark
 
-/// As engine_scope, without an object. Returns 1 if the block must return (as served()), 0 for a
+/// ark::engine_scope without an object. Returns 1 if the block must return (as served()), 0 for a
 /// worker. All threads of a worker together call ark_engine_leave() after their last post.
 /// `engine_blocks` below 0 counts as 0.
 ARK_DEVICE inline int ark_engine_enter(int engine_blocks) {

@@ -28,8 +28,8 @@ using settings = std::map<std::string, std::string>;
 ///   not available: without ARK_STRICT=1 such a downgrade is logged, and reported by
 ///   <ark/info.hpp>). A failed init leaves no state behind and may be repeated.
 ARK_API void init(const settings& overrides = {});
-/// As above; `then` takes precedence over ARK_ON_FAILURE. A template, so that init({}) calls the
-/// function above.
+/// init with a policy, which takes precedence over ARK_ON_FAILURE. A template, so that init({})
+/// calls the function without one.
 template <std::same_as<on_failure> Policy>
 void init(Policy then, settings overrides = {}) {
   overrides["ARK_ON_FAILURE"] = then == on_failure::go_on ? "go_on" : "end";
@@ -37,8 +37,8 @@ void init(Policy then, settings overrides = {}) {
 }
 
 /// End the runtime: completes outstanding operations, waits for all PEs, and frees the symmetric
-/// heap with all allocations in it. After nested inits only the last finalize does so: one before
-/// it is equivalent to ark_barrier_all().
+/// heap with all allocations in it. After nested inits only the last finalize does so; each earlier
+/// one is equivalent to ark_barrier_all().
 ///
 /// Callable: host, collective; by the thread that called init. Kernels must have ended.
 /// Errors: throws ark::error: not_initialized; wrong_state if MPI is already finalised (the runtime
@@ -51,9 +51,10 @@ ARK_API void finalize();
 [[nodiscard]] ARK_API bool initialized() noexcept;
 
 namespace detail {
-/// Of the caller's runtime: each init makes another one. 0: none. For objects that outlive theirs.
+/// Number of the caller's runtime, unique for each init; 0 if there is none. For objects that may
+/// outlive their runtime.
 [[nodiscard]] ARK_API std::uint64_t runtime_number() noexcept;
-/// The next finalize is the last, however often the program has called init. For the end of the
+/// Makes the next finalize the last one, whatever the number of nested inits. For the end of the
 /// process.
 ARK_API void forget_nested_inits();
 }  // namespace detail
@@ -115,20 +116,21 @@ struct heap_info {
 
 }  // namespace ark
 
-/// As ark::init, under the OpenSHMEM name. A failure is thrown.
+/// ark::init under the OpenSHMEM name. Throws its errors.
 ARK_API void ark_init();
-/// As ark_init, with thread level `requested` (ARK_THREAD_*). *provided gets the level that MPI
+/// ark_init with thread level `requested` (ARK_THREAD_*). *provided receives the level that MPI
 /// provides. A lower level than requested is a logged downgrade, and with ARK_STRICT=1 the error
 /// unsupported. Returns 0, or non-zero with the reason logged.
 ARK_API int ark_init_thread(int requested, int* provided);
-/// As ark::finalize, but errors are logged instead of thrown. With on_failure::end a failure ends
-/// the job.
+/// ark::finalize, with errors logged instead of thrown. With on_failure::end a failure ends the
+/// job.
 ARK_API void ark_finalize();
 ARK_API void ark_query_initialized(int* initialized);
 ARK_API void ark_query_thread(int* provided);
 /// End all PEs of the job with `status`; does not return.
 [[noreturn]] ARK_API void ark_global_exit(int status);
-/// For tools that take the place of this function: sets the level of their profiles. No effect.
+/// Hook for profiling tools, which replace this function: sets the level of their profiles. No
+/// effect in ark.
 inline void ark_pcontrol(int /*level*/, ...) {}
 ARK_API void ark_info_get_version(int* major, int* minor);
 /// `name` holds at least ARK_MAX_NAME_LEN bytes.

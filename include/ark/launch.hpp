@@ -24,8 +24,8 @@ namespace ark {
 ///     wait for each other across PEs.
 ///   engine_blocks: the number of additional blocks in front of the grid's own blocks, for a kernel
 ///     that begins with an ark::engine_scope of the same number (<ark/engine.hpp>). If the kernel's
-///     first parameter is ark::engine_blocks, the launch passes the number as that, and `arguments`
-///     are those of the others. Such a kernel has, if engine_blocks is not given, the blocks that
+///     first parameter is ark::engine_blocks, the launch passes the number there, and `arguments`
+///     are for the other parameters. By default such a kernel gets as many engine blocks as
 ///     a GPU has room for beside its grid, at most one for each 16 multiprocessors, and on the CPU
 ///     executor none.
 ///   group: one launch for all PEs of this process. `grid` is the grid [x,y,1] of each PE, and

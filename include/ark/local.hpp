@@ -6,7 +6,8 @@
 namespace ark {
 
 namespace detail {
-/// ark::local_run for a body with a `context` argument. Several threads call it concurrently.
+/// Implementation of ark::local_run: `body` receives the `context` argument. Several threads may
+/// call it concurrently.
 ARK_API void local_run(int n_pes, void (*body)(void* context, int pe), void* context,
                        const settings& overrides);
 }  // namespace detail

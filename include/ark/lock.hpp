@@ -2,7 +2,7 @@
 //
 // lock: a symmetric long, zero on all PEs at first; only these functions access it. The PEs get the
 //   lock in the order of their calls; threads of one PE that wait take turns, in no particular
-//   order. PE 0 has the end of the queue of every lock.
+//   order. PE 0 holds the tail of every lock's queue.
 // Callable: kernels and host threads, on one side of a PE at a time: a lock is of the host and the
 //   CPU's kernels, or of a GPU's kernels.
 // Completion: the operations of the holder before ark_clear_lock are delivered before another PE
@@ -14,11 +14,11 @@
 
 #include <ark/device/transfer/lock.hpp>
 
-/// Wait until the lock is the caller's.
+/// Wait until the caller holds the lock.
 ARK_HOST_DEVICE inline void ark_set_lock(long* lock) { ark::device::lock::set(lock); }
-/// Give the lock to the PE that waits longest.
+/// Release the lock to the PE at the front of the queue.
 ARK_HOST_DEVICE inline void ark_clear_lock(long* lock) { ark::device::lock::clear(lock); }
-/// 0: the lock is the caller's now; 1: another has it.
+/// Returns 0 if the lock was free and the caller now holds it, 1 if it is held.
 ARK_HOST_DEVICE inline int ark_test_lock(long* lock) {
   bool free = false;
   ark::device::lock::test(lock, &free);

@@ -12,12 +12,12 @@
 namespace ark {
 
 /// Initialise the runtime on the processes of `communicator`: PE i is rank i. MPI must be
-/// initialised; ark::finalize does not finalize it. Otherwise as ark::init.
+/// initialised; ark::finalize does not finalize it. Otherwise like ark::init.
 inline void init(MPI_Comm communicator, const settings& overrides = {}) {
   detail::init_on_mpi(&communicator, {}, overrides);
 }
 
-/// As above; `then` takes precedence over ARK_ON_FAILURE.
+/// init with a policy, which takes precedence over ARK_ON_FAILURE.
 template <std::same_as<on_failure> Policy>
 void init(MPI_Comm communicator, Policy then, settings overrides = {}) {
   overrides["ARK_ON_FAILURE"] = then == on_failure::go_on ? "go_on" : "end";
@@ -39,7 +39,7 @@ void init(MPI_Comm communicator, Policy then, settings overrides = {}) {
 ///   detect the failure may have waited that long for the failed process.
 /// Errors: throws ark::error: invalid_argument (no ranks, a rank out of range or given twice, the
 ///   caller's rank not among them); asymmetric (the PEs give different ranks); timeout (the message
-///   names the missing PEs). Otherwise as ark::init.
+///   names the missing PEs). Otherwise those of ark::init.
 inline void init_on_ranks(MPI_Comm communicator, std::span<const int> ranks,
                           const settings& overrides = {}) {
   if (ranks.empty()) {

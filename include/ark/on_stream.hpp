@@ -45,7 +45,7 @@ errc put_on_stream(T* dest, const T* source, std::size_t count, int pe, stream_t
   return detail::queue_transfer(device::call_of<T>("ark_put_on_stream", count), dest, source, pe,
                                 device::completion::local, false, stream);
 }
-/// As put_on_stream, but `source` may be reused only after quiet_on_stream.
+/// put_on_stream, but `source` may be reused only after quiet_on_stream.
 template <class T>
 errc put_nbi_on_stream(T* dest, const T* source, std::size_t count, int pe, stream_t stream) {
   return detail::queue_transfer(device::call_of<T>("ark_put_nbi_on_stream", count), dest, source,
@@ -57,7 +57,7 @@ errc get_on_stream(T* dest, const T* source, std::size_t count, int pe, stream_t
   return detail::queue_transfer(device::call_of<T>("ark_get_on_stream", count), dest, source, pe,
                                 device::completion::local, true, stream);
 }
-/// As get_on_stream, but `dest` holds the data only after quiet_on_stream.
+/// get_on_stream, but `dest` holds the data only after quiet_on_stream.
 template <class T>
 errc get_nbi_on_stream(T* dest, const T* source, std::size_t count, int pe, stream_t stream) {
   return detail::queue_transfer(device::call_of<T>("ark_get_nbi_on_stream", count), dest, source,
@@ -104,7 +104,7 @@ errc iget_on_stream(T* dest, const T* source, std::ptrdiff_t dest_stride,
                                                                     source_stride, count, pe, true},
                                stream);
 }
-/// `count` blocks of `block` elements.
+/// Block-strided forms: `count` blocks of `block` elements.
 template <class T>
 errc ibput_on_stream(T* dest, const T* source, std::ptrdiff_t dest_stride,
                      std::ptrdiff_t source_stride, std::size_t block, std::size_t count, int pe,
@@ -134,7 +134,7 @@ errc put_signal_on_stream(T* dest, const T* source, std::size_t count, std::uint
   return detail::queue_put_signal(device::call_of<T>("ark_put_signal_on_stream", count), dest,
                                   source, signal, value, op, pe, device::completion::local, stream);
 }
-/// As put_signal_on_stream, but `source` may be reused only after quiet_on_stream.
+/// put_signal_on_stream, but `source` may be reused only after quiet_on_stream.
 template <class T>
 errc put_signal_nbi_on_stream(T* dest, const T* source, std::size_t count, std::uint64_t* signal,
                               std::uint64_t value, int op, int pe, stream_t stream) {
@@ -159,7 +159,7 @@ errc signal_wait_until_on_stream(const std::uint64_t* signal, int cmp, std::uint
   return detail::queue_wait<Wait>(device::call_of<std::uint64_t>("ark_signal_wait_until_on_stream"),
                                   detail::op_kind::signal_wait_until, signal, cmp, value, stream);
 }
-/// As signal_wait_until_on_stream, for any word of 4 or 8 bytes.
+/// signal_wait_until_on_stream for any word of 4 or 8 bytes.
 template <class T>
 errc wait_until_on_stream(const T* word, int cmp, detail::same<T> value, stream_t stream) {
   return detail::queue_wait<device::stream_operation::wait<T>>(
@@ -167,9 +167,9 @@ errc wait_until_on_stream(const T* word, int cmp, detail::same<T> value, stream_
       stream);
 }
 
-/// As wait_until_on_stream, until all of the `count` words that are not excluded satisfy the
-/// comparison with `value`, or with their own of `values`. excluded (may be null) and values: as in
-/// wait.hpp, in memory that kernels can read.
+/// Like wait_until_on_stream, until all of the `count` words that are not excluded satisfy the
+/// comparison with `value`, or with their own entry of `values`. excluded (may be null) and values:
+/// as in wait.hpp, in memory that kernels can read.
 template <class T>
 errc wait_until_all_on_stream(const T* words, std::size_t count, const int* excluded, int cmp,
                               detail::same<T> value, stream_t stream) {
@@ -269,7 +269,7 @@ errc sum_exscan_on_stream(int team, T* dest, const T* source, std::size_t count,
 }
 
 namespace detail {
-/// 0, or the code of an operation that failed or has not ended. Other errors are thrown.
+/// Returns 0, or the code of an operation that failed or has not ended. Throws other errors.
 template <class Wait>
 int code_of_wait(const Wait& wait) {
   try {
@@ -299,7 +299,8 @@ inline void ark_stream_destroy(ark_stream_t stream) { ark::stream_destroy(stream
 inline int ark_stream_sync(ark_stream_t stream) {
   return ark::detail::code_of_wait([stream] { ark::stream_sync(stream); });
 }
-/// The same of ark::device_sync.
+/// ark::device_sync that returns 0, or the error code of an operation that failed or has not ended.
+/// Throws ark::error for every other cause.
 inline int ark_device_sync() {
   return ark::detail::code_of_wait([] { ark::device_sync(); });
 }

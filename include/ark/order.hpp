@@ -8,7 +8,7 @@ namespace ark {
 /// Order the delivery of operations to each PE: all operations that this PE issued before the call,
 /// and that happen before it, are delivered to a PE before all operations issued after it. Applies
 /// to puts, signals and atomics on every route. Does not wait for operations that the proxy sends.
-/// Direct stores through ark_ptr are ordered in the same way.
+/// It orders direct stores through ark_ptr, too.
 ///
 /// Callable: kernels and host threads. Progress: waits for the delivery of descriptors in engine
 /// rings and of started plans, and for a slot of the proxy's queue, at most ARK_TIMEOUT.
@@ -22,7 +22,7 @@ ARK_HOST_DEVICE inline errc fence() { return device::fence(); }
 /// state of the queue), or the code of an earlier failure.
 ARK_HOST_DEVICE inline errc quiet() { return device::quiet(); }
 
-/// As quiet, by the caller's warp or block: also for the operations of all its threads. Callable:
+/// quiet by the caller's warp or block, which covers the operations of all its threads. Callable:
 /// all threads of the warp or block; they are synchronised on entry and return. Either all get ok
 /// or none does; their codes may differ.
 ARK_HOST_DEVICE inline errc quiet_warp() { return device::quiet_by<device::warp_scope>(); }
@@ -53,7 +53,7 @@ ARK_HOST_DEVICE inline void ark_fence() { ark::fence(); }
 ARK_HOST_DEVICE inline void ark_quiet() { ark::quiet(); }
 ARK_HOST_DEVICE inline void ark_quiet_warp() { ark::quiet_warp(); }
 ARK_HOST_DEVICE inline void ark_quiet_block() { ark::quiet_block(); }
-/// As ark::status, as an integer.
+/// ark::status as an integer.
 ARK_HOST_DEVICE inline int ark_status() { return static_cast<int>(ark::status()); }
 /// The number of the calling PE, and the number of PEs.
 ARK_HOST_DEVICE inline int ark_my_pe() { return ark::device::context("ark_my_pe").pe; }
@@ -72,15 +72,16 @@ ARK_HOST_DEVICE inline void* ark_ptr(const void* dest, int pe) {
   return reinterpret_cast<void*>(peer.heap_base + offset);
 }
 
-/// 1 if the caller can reach `pe`, else 0. `pe`: any value. Callable: kernels and host threads.
+/// 1 if the caller can communicate with `pe`, 0 otherwise. `pe`: any value. Callable: kernels and
+/// host threads.
 ARK_HOST_DEVICE inline int ark_pe_accessible(int pe) {
   const ark::detail::device_state& state = ark::device::context("ark_pe_accessible");
   if (static_cast<unsigned>(pe) >= static_cast<unsigned>(state.n_pes)) return 0;
   return state.peers[pe].route != ark::detail::peer_route::unreachable ? 1 : 0;
 }
 
-/// 1 if `address` is in the symmetric heap and the caller can reach `pe`, else 0. Callable: kernels
-/// and host threads.
+/// 1 if `address` is in the symmetric heap and the caller can communicate with `pe`, 0 otherwise.
+/// Callable: kernels and host threads.
 ARK_HOST_DEVICE inline int ark_addr_accessible(const void* address, int pe) {
   const ark::detail::device_state& state = ark::device::context("ark_addr_accessible");
   const std::uint64_t offset = reinterpret_cast<std::uint64_t>(address) - state.heap_base;

@@ -60,7 +60,7 @@ ARK_HOST_DEVICE inline errc plan_wait(ark_plan_t plan, std::uint64_t ordinal) {
 
 }  // namespace ark
 
-/// As ark::plan_start; returns the ordinal, 0 after a failure.
+/// ark::plan_start; returns the ordinal, 0 after a failure.
 ARK_HOST_DEVICE inline std::uint64_t ark_plan_start(ark_plan_t plan) {
   std::uint64_t ordinal = 0;
   return ark::plan_start(plan, &ordinal) == ark::errc::ok ? ordinal : 0;
@@ -68,7 +68,7 @@ ARK_HOST_DEVICE inline std::uint64_t ark_plan_start(ark_plan_t plan) {
 ARK_HOST_DEVICE inline void ark_plan_wait(ark_plan_t plan, std::uint64_t ordinal) {
   ark::plan_wait(plan, ordinal);
 }
-/// 1 if transfer `ordinal` of the plan and all earlier ones are delivered, else 0.
+/// 1 if transfer `ordinal` of the plan and all earlier ones are delivered, 0 otherwise.
 ARK_HOST_DEVICE inline int ark_plan_test(ark_plan_t plan, std::uint64_t ordinal) {
   return ark::device::plan::test(plan, ordinal) ? 1 : 0;
 }

@@ -34,7 +34,7 @@ ARK_HOST_DEVICE errc put_add_nbi(T* dest, const T* source, std::size_t count, in
       device::call_of<T>("ark_put_add_nbi", count));
 }
 
-/// As put_add, by the caller's warp.
+/// put_add by the caller's warp.
 template <class T>
 ARK_HOST_DEVICE errc put_add_warp(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::warp_scope, device::add_options<T>>(
@@ -48,7 +48,7 @@ ARK_HOST_DEVICE errc put_add_nbi_warp(T* dest, const T* source, std::size_t coun
       device::call_of<T>("ark_put_add_nbi_warp", count));
 }
 
-/// As put_add, by the caller's block.
+/// put_add by the caller's block.
 template <class T>
 ARK_HOST_DEVICE errc put_add_block(T* dest, const T* source, std::size_t count, int pe) {
   return device::put_bytes<device::block_scope, device::add_options<T>>(
@@ -62,7 +62,7 @@ ARK_HOST_DEVICE errc put_add_nbi_block(T* dest, const T* source, std::size_t cou
       device::call_of<T>("ark_put_add_nbi_block", count));
 }
 
-/// Add, then update the signal, as put_signal. count 0: only the signal is updated.
+/// Add, then update the signal like put_signal. count 0: only the signal is updated.
 template <class T>
 ARK_HOST_DEVICE errc put_add_signal(T* dest, const T* source, std::size_t count,
                                     std::uint64_t* signal, std::uint64_t value, int op, int pe) {

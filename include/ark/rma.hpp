@@ -49,7 +49,7 @@ ARK_HOST_DEVICE errc put_nbi(T* dest, const T* source, std::size_t count, target
                                                  pe, {device::completion::deferred, cache},
                                                  device::call_of<T>("ark_put_nbi", count));
 }
-/// As put, by the caller's warp.
+/// put by the caller's warp.
 template <class T>
 ARK_HOST_DEVICE errc put_warp(T* dest, const T* source, std::size_t count, target_pe pe,
                               cache_policy cache = cache_policy::automatic) {
@@ -64,7 +64,7 @@ ARK_HOST_DEVICE errc put_nbi_warp(T* dest, const T* source, std::size_t count, t
                                                {device::completion::deferred, cache},
                                                device::call_of<T>("ark_put_nbi_warp", count));
 }
-/// As put, by the caller's block.
+/// put by the caller's block.
 template <class T>
 ARK_HOST_DEVICE errc put_block(T* dest, const T* source, std::size_t count, target_pe pe,
                                cache_policy cache = cache_policy::automatic) {

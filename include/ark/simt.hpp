@@ -24,8 +24,8 @@
 
 namespace ark {
 
-/// Linear index of the calling thread in its block, x fastest. This and the next three: kernels
-/// only.
+/// Linear index of the calling thread in its block, x fastest. Kernels only, like all functions for
+/// a thread's position.
 ARK_DEVICE inline unsigned thread_rank_in_block() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }

@@ -63,13 +63,14 @@ class symmetric_array {
 
   /// The caller's own elements, also those of a heap in the memory of a GPU.
   ///
-  /// Callable: host. Kernels that write them must have ended. Errors: as those of a get.
+  /// Callable: host. Kernels that write them must have ended. Errors: those of a get.
   [[nodiscard]] std::vector<T> read() const {
     std::vector<T> values(size_);
     if (size_ > 0) get(values.data(), data_, size_, ark_my_pe());
     return values;
   }
-  /// Write the caller's own elements from the first on; `values` has at most size(). The same.
+  /// Write the caller's own elements from the first on; `values` has at most size(). Kernels that
+  /// access them must have ended. Errors: those of a put.
   void write(const std::vector<T>& values) {
     if (values.empty()) return;
     put(data_, values.data(), values.size(), ark_my_pe());

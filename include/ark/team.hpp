@@ -33,7 +33,7 @@ ARK_API int ark_team_split_strided(ark_team_t parent, int start, int stride, int
 
 /// Lay the members of `parent` out in rows of `xrange`, of which the last may be shorter, and
 /// create two teams for each PE: *xaxis_team has the members of its row, *yaxis_team those of its
-/// column. If `xrange` is larger than the team there is one row. Otherwise as
+/// column. If `xrange` is larger than the team there is one row. Contract and errors: see
 /// ark_team_split_strided.
 ARK_API int ark_team_split_2d(ark_team_t parent, int xrange, const ark_team_config_t* xaxis_config,
                               long xaxis_mask, ark_team_t* xaxis_team,
@@ -55,7 +55,7 @@ ARK_API void ark_team_destroy(ark_team_t team);
 ARK_API int ark_team_get_config(ark_team_t team, long config_mask, ark_team_config_t* config);
 
 /// The number of the calling PE in the team; -1 if it is not a member of a team with this handle.
-/// Callable, also below: kernels and host threads.
+/// Callable, like all queries of a team: kernels and host threads.
 ARK_HOST_DEVICE inline int ark_team_my_pe(ark_team_t team) {
   const ark::detail::device_state& state = ark::device::context("ark_team_my_pe");
   return ark::device::team_exists(state, team) ? ark::device::members_of(state, team).rank : -1;
@@ -78,9 +78,9 @@ ARK_HOST_DEVICE inline int ark_team_translate_pe(ark_team_t team, int pe, ark_te
              ? world_pe
              : ark::device::rank_of(ark::device::members_of(state, dest_team), world_pe);
 }
-/// The address by which the caller reaches `dest`, a symmetric address, on the PE that is number
-/// `pe` in the team; null if there is none: that PE's memory is not mapped, `pe` is not in the
-/// team, or `dest` is not symmetric.
+/// The address through which the caller accesses `dest`, a symmetric address, on the PE that is
+/// number `pe` in the team; null if that PE's memory is not mapped, `pe` is not in the team, or
+/// `dest` is not symmetric.
 ARK_HOST_DEVICE inline void* ark_team_ptr(ark_team_t team, const void* dest, int pe) {
   const ark::detail::device_state& state = ark::device::context("ark_team_ptr");
   if (!ark::device::team_exists(state, team)) return nullptr;

@@ -62,7 +62,7 @@ struct trace_report {
 /// Errors: throws ark::error{not_initialized}.
 [[nodiscard]] ARK_API trace_report trace_counters();
 
-/// The same counters as one line of JSON; docs/trace.md lists the keys. Errors: as
+/// trace_counters() as one line of JSON; docs/trace.md lists the keys. Errors: those of
 /// trace_counters().
 [[nodiscard]] ARK_API std::string trace_json();
 

@@ -8,8 +8,8 @@
 
 namespace ark {
 
-/// Where the PEs of one job meet: an address and a port of the process that has created the id, and
-/// a secret. Plain bytes, which the program passes to the other processes: by a file, a message of
+/// Rendezvous of the PEs of one job: address and port of the process that has created the id, and a
+/// secret. Plain bytes, which the program passes to the other processes: by a file, a message of
 /// MPI, or inherited memory. A default-constructed one is not valid.
 struct unique_id {
   std::array<std::byte, 128> bytes{};
@@ -26,8 +26,8 @@ struct unique_id {
 [[nodiscard]] ARK_API unique_id get_unique_id(const settings& overrides = {});
 
 /// Initialise the runtime on the processes that call with the same `id`: the caller is PE `rank`.
-/// MPI is neither needed nor called; in a job of mpirun, any part of the processes may meet, in any
-/// order, and several groups at once, each with an id of its own.
+/// MPI is neither needed nor called; in a job of mpirun, any subset of the processes may form a
+/// group, in any order, and several groups may exist at once, each with its own id.
 ///
 /// Callable: host, collective over `n_pes` processes, each with another rank. Once for each id.
 /// rank: 0 <= rank < n_pes. id: of get_unique_id, in this process or another one.
@@ -35,8 +35,8 @@ struct unique_id {
 /// Errors: throws ark::error: invalid_argument (a rank out of range or given twice, an id that
 ///   get_unique_id has not made, or of another version of ark); asymmetric (other PEs give another
 ///   n_pes); timeout (the message names the missing ranks); peer_failed (a PE has left, or nobody
-///   listens at the id's address: its creator has ended, or the id has been used). Otherwise as
-///   ark::init.
+///   listens at the id's address: its creator has ended, or the id has been used). Otherwise those
+///   of ark::init.
 ARK_API void init_with_unique_id(int rank, int n_pes, const unique_id& id,
                                  const settings& overrides = {});
 

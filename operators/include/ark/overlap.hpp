@@ -2,15 +2,15 @@
 // is docs/overlap.md. <ark/ark.hpp> does not include this header.
 //
 // An engine, for each stream-ordered collective:
-//   by_size()     as the call without an engine: stores, on a GPU of several blocks if it is large,
-//                 or the queue, by size.
-//   by_lanes(k)   k blocks store to the members that are mapped. They compete with other kernels
-//                 for the processors, on a GPU for SMs.
-//   by_queue()    descriptors, one transfer to each member: an engine moves them, and the kernel of
-//                 the collective only posts and waits. On a GPU, where a kernel of its own has no
-//                 engine, as by_size().
-//   planned       transfers that are prepared once (class planned_collective): on a GPU a copy
-//                 engine moves them, on the CPU executor an engine of the host.
+//   by_size() like the call without an engine: by size either stores, on a GPU by several blocks if
+//                 the data is large, or the queue.
+//   by_lanes(k) k blocks store to the members that are mapped. They compete with other kernels for
+//                 the processors, on a GPU for SMs.
+//   by_queue() descriptors, one transfer to each member: an engine moves them, and the kernel of
+//                 the collective only posts and waits. On a GPU, where the kernel of a collective
+//                 has no engine, the same as by_size().
+//   planned transfers that are prepared once (class planned_collective): on a GPU a copy engine
+//                 moves them, on the CPU executor an engine of the host.
 // The proxy moves the data to members on other hosts, whichever engine is selected.
 //
 // The calls have the contract of <ark/on_stream.hpp>. All members select the same engine; the
@@ -44,7 +44,7 @@ errc alltoall_on_stream(int team, T* dest, const T* source, std::size_t count,
       "ark_alltoall_on_stream", team, dest, source, count, 0, by, stream);
 }
 /// Lanes always compute the reduction; the engine moves its results to the other members. A source
-/// that each member gets as a whole (at most 2 KiB) is reduced as without an engine.
+/// of at most 2 KiB, which each member gets as a whole, is reduced as without an engine.
 template <class T, class Op>
 errc reduce_on_stream(int team, T* dest, const T* source, std::size_t count, Op op,
                       const overlap::engine& by, stream_t stream) {

@@ -91,7 +91,7 @@ std::vector<piece> rest_of(std::uint64_t dest, std::uint64_t source, std::size_t
                            unsigned size) {
   std::vector<piece> pieces;
   for (unsigned rank = 0; rank < size; ++rank) {
-    walk_rest<2>(dest, source, bytes, rank, size, [&](std::size_t at, unsigned word) {
+    walk_edges<2>(dest, source, bytes, rank, size, [&](std::size_t at, unsigned word) {
       return piece_recorder{&pieces, at, word};
     });
   }

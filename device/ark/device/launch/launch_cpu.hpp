@@ -26,8 +26,8 @@ namespace detail {
 /// throws.
 ARK_API void launch_on_executor(const detail::launch_config& request, const kernel_call& call);
 
-// --- What CUDA's streams have beyond ark's, for bindings/nvshmem/include/ark/cuda_for_cpu.
-// Callable: host. Errors: as the functions of streams in <ark/launch.hpp>.
+// --- Stream features of CUDA that ark's streams lack, for <ark/cuda_for_cpu/>. Callable:
+// host. Errors: those of the stream functions in <ark/launch.hpp>.
 
 /// Accepted for a stream: the default stream, and one that the calling thread has for itself, which
 /// is blocking.
@@ -37,12 +37,11 @@ inline constexpr std::uintptr_t thread_stream_handle = 2;
 /// Create a blocking stream: work on the default stream waits for all earlier work on it, and its
 /// own work for all earlier work on the default stream.
 [[nodiscard]] ARK_API cpu_stream* blocking_stream_create();
-/// True of the default stream, too.
+/// True for the default stream, too.
 [[nodiscard]] ARK_API bool stream_is_blocking(cpu_stream* stream);
-/// True if a kernel that is launched now waits for no other one.
+/// True if a kernel launched now would start without waiting for another one.
 [[nodiscard]] ARK_API bool stream_is_ready(cpu_stream* stream);
-/// As stream_destroy, without waiting: the stream is freed after its work. device_sync waits for
-/// that.
+/// stream_destroy without waiting: the stream is freed after its work. device_sync waits for that.
 ARK_API void stream_release(cpu_stream* stream);
 
 template <class... Parameters>

@@ -30,15 +30,15 @@ namespace detail {
 ARK_API device_state* cuda_context_of_caller();
 
 /// The dynamic shared memory of the caller's launch of a kernel that needs `wanted` bytes. Throws
-/// as cuda_context_of_caller.
+/// the errors of cuda_context_of_caller.
 ARK_API std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 
-/// The same for one launch of all PEs of the caller's process; *pes gets their number. Also throws
-/// unsupported if they are not on one GPU.
+/// The dynamic shared memory of one launch for all PEs of the caller's process; *pes receives their
+/// number. Also throws unsupported if they are not on one GPU.
 ARK_API std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
 
 /// The PEs that share the room of the caller's GPU for engine blocks; 0: launches add none. Throws
-/// as cuda_context_of_caller.
+/// the errors of cuda_context_of_caller.
 ARK_API unsigned cuda_engine_shares();
 
 /// The legacy stream for null, also if null means a stream of the calling thread (--default-stream
@@ -47,7 +47,7 @@ inline cudaStream_t stream_of(const ark::launch_config& config) {
   return config.stream != nullptr ? config.stream : cudaStreamLegacy;
 }
 
-/// The blocks of a kernel that a GPU runs at once.
+/// Number of blocks of a kernel that a GPU runs at once.
 struct cuda_room {
   unsigned per_multiprocessor, multiprocessors;  ///< blocks; of the GPU
 };

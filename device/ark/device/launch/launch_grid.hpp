@@ -1,4 +1,4 @@
-// The grid of a launch whose first blocks are engine blocks, and of a launch for several PEs.
+// The grid of a launch with engine blocks, and of a launch for several PEs.
 #pragma once
 
 #include <ark/detail/simt/lane.hpp>
@@ -11,30 +11,30 @@
 namespace ark {
 
 /// The first parameter of a kernel whose engine ark::launch provides: the number of engine blocks
-/// in front of the grid's own, for ark::engine_scope. The arguments of the launch are without it.
+/// in front of the grid's own, for ark::engine_scope. The caller's arguments do not include it.
 struct engine_blocks {
   unsigned count = 0;
 
   ARK_HOST_DEVICE constexpr operator unsigned() const { return count; }  // NOLINT: it is a number
 };
 
-/// The engine of a launch: how many blocks it has, and why that many.
+/// The engine of a launch: the number of its blocks, and the reason for it.
 struct launch_result {
   unsigned engine_blocks = 0;
-  const char* why = "";  ///< a text that remains
+  const char* why = "";  ///< a text with static storage
 };
 
 }  // namespace ark
 
 namespace ark::detail {
 
-/// True for a kernel whose engine blocks ark::launch counts.
+/// True for a kernel to which ark::launch passes the number of engine blocks.
 template <class... Parameters>
 inline constexpr bool counts_engine_blocks = false;
 template <class... Rest>
 inline constexpr bool counts_engine_blocks<engine_blocks, Rest...> = true;
 
-/// The engine of a launch as far as it does not depend on a GPU's room; without a value it does.
+/// The engine of a launch if it does not depend on the free space of a GPU; no value if it does.
 template <class... Parameters>
 std::optional<launch_result> engine_without_room(std::optional<unsigned> asked) {
   if (asked) return launch_result{*asked, "launch_config::engine_blocks"};
@@ -43,8 +43,8 @@ std::optional<launch_result> engine_without_room(std::optional<unsigned> asked) 
   return std::nullopt;
 }
 
-/// The engine blocks that a GPU has room for beside `grid`, of which it runs `possible` at once:
-/// one for each 16 multiprocessors at most. `shares`: PEs on the GPU; 0: no launch has an engine.
+/// The engine blocks that fit on a GPU beside `grid`, where `possible` blocks run at once: at most
+/// one for each 16 multiprocessors. `shares`: PEs on the GPU; 0: no launch has an engine.
 inline launch_result engine_in_room(dim3 grid, unsigned shares, std::uint64_t possible,
                                     unsigned multiprocessors) {
   if (shares == 0) return {0, "ARK_ROUTE=inline"};

@@ -8,7 +8,7 @@
 
 namespace ark::detail {
 
-/// Check a collective that several kernels execute: at the call, or in checked mode by a kernel.
+/// Check a collective that several kernels execute: at the call, or in checked mode in a kernel.
 template <device::collective_kind Kind>
 errc accept_by_kernels(const char* name, const device::collective_call& call, bool gathers,
                        stream_t stream) {
@@ -23,7 +23,7 @@ inline int root_of(const device::collective_call& call) {
   return call.kind == device::collective_kind::broadcast ? call.root : -1;
 }
 
-/// `blocks` blocks move the data.
+/// Queue the kernels of a collective whose data `blocks` blocks move.
 template <device::collective_kind Kind>
 errc queue_move_by_lanes(const char* name, const device::collective_call& call, unsigned blocks,
                          stream_t stream) {
@@ -65,7 +65,8 @@ errc queue_reduce_by_lanes(const char* name, int team, T* dest, const T* source,
   return queue_operation(name, stream, {}, operation::exchange_tokens{team, -1});
 }
 
-/// As queue_move. A member reads its slice of all sources, and sends it to all.
+/// Queue the kernels of a reduction. Each member reads its slice of all sources and sends the
+/// result to all. All members choose the same number of kernels, which depends on the size alone.
 template <class T, class Op>
 errc queue_reduce(const char* name, int team, T* dest, const T* source, std::size_t count, Op op,
                   stream_t stream) {

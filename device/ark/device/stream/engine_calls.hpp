@@ -16,8 +16,8 @@ namespace ark::detail {
 
 using moved_by_queue = device::moved_options<device::copy_agent::engine>;
 
-/// True if an engine beside the kernel of a stream-ordered collective drains its ring. On a GPU
-/// engines are blocks of the program's launches, and such a kernel has none.
+/// True if an engine drains the ring of a stream-ordered collective's kernel. On a GPU engines are
+/// blocks of the program's launches, and the library's own kernels have none.
 constexpr bool has_queue = !ARK_CUDA;
 
 /// Throws invalid_argument for a number of lanes that no launch accepts.
@@ -48,7 +48,7 @@ template <class T, class Op>
 errc queue_reduce_by(const char* name, int team, T* dest, const T* source, std::size_t count, Op op,
                      const overlap::engine& by, stream_t stream) {
   check_engine(name, by);
-  // Then every member gets all of the source.
+  // Every member then gets all of the source.
   const bool small = device::collective::folds_at_all(host_context(name), team_slot(team),
                                                       device::collective::fold_of<T>(op), count);
   if (!small && by.moved == overlap::engine::kind::lanes)

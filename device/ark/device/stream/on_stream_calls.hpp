@@ -13,7 +13,7 @@
 
 namespace ark::detail {
 
-/// Queue one kernel. Throws as ark::launch does.
+/// Queue one kernel. Throws the errors of ark::launch.
 template <class Operation>
 errc queue_operation(const char* call, stream_t stream, device::stream_shape shape,
                      const Operation& operation) {
@@ -28,7 +28,8 @@ struct caller {
   errc code;
 };
 
-/// Check the arguments of a put or get: all of them in checked mode, else PE and symmetric range.
+/// Check the arguments of a put or get: all of them in checked mode; otherwise PE and symmetric
+/// range.
 inline errc accept_transfer(device_state& state, const device::call_site& call, void* dest,
                             const void* source, int pe, bool reads) {
   if (device::check::wanted(state, call))
@@ -117,9 +118,9 @@ inline errc accept_put_signal(device_state& state, const device::call_site& call
   return code == errc::ok ? accept_transfer(state, call, dest, source, pe, false) : code;
 }
 
-/// One kernel, or, if several blocks move the data, a second one for the signal. The stream starts
-/// the second kernel after all blocks have ended, and a fence orders the signal after the data that
-/// they issued.
+/// Queue a put with signal: one kernel, or, if several blocks move the data, a second one for the
+/// signal. The stream starts the second kernel after all blocks have ended, and a fence orders the
+/// signal after the data that they issued.
 template <class PutSignal = device::stream_operation::put_signal,
           class Transfer = device::stream_operation::transfer,
           class Signal = device::stream_operation::signal>
@@ -182,15 +183,15 @@ errc queue_wait_all(const device::call_site& call, const T* words, const int* ex
       device::stream_operation::wait_all<T>{words, call.count, excluded, cmp, value, values});
 }
 
-/// For calls without arguments.
+/// Queue a call without arguments.
 template <class Operation>
 errc queue_plain(const char* call, stream_t stream) {
   const caller from(call);
   return from.code == errc::ok ? queue_operation(call, stream, {}, Operation{}) : from.code;
 }
 
-/// In checked mode the kernel checks, because the PEs compare their calls: a PE whose call was
-/// refused here would keep the others waiting.
+/// Check the arguments of a collective. In checked mode the kernel checks them, because the PEs
+/// compare their calls: a PE whose call was refused here would keep the others waiting.
 inline errc accept_collective(device_state& state, const device::collective_call& call,
                               bool gathers = false) {
   if (state.checks != nullptr) return errc::ok;
@@ -209,8 +210,9 @@ errc queue_team_sync(const char* name, int team, stream_t stream) {
   return code == errc::ok ? queue_operation(name, stream, {}, Sync{team}) : code;
 }
 
-/// `operation` is the collective `call`. `sized`: every member gives as many elements; else the
-/// size of dest is not known before the members have exchanged their counts.
+/// Queue the collective `call`, executed by `operation`. `sized`: every member gives as many
+/// elements; otherwise the size of dest is not known before the members have exchanged their
+/// counts.
 template <class Operation>
 errc queue_collective(const char* name, const device::collective_call& call, bool gathers,
                       const Operation& operation, stream_t stream, bool sized = true) {

@@ -1,4 +1,4 @@
-// The library's own kernels on the CPU executor: launched as any other kernel.
+// The library's own kernels on the CPU executor: launched like any other kernel.
 #pragma once
 
 #include <ark/device/stream/stream_kernel.hpp>
@@ -37,7 +37,7 @@ struct queued_scan {
   errc operator()() const { return scan_by<device::block_scope>(call, fold, own); }
 };
 
-/// An operator without state, for a kernel that outlives the call.
+/// An operator without state, with static storage for a kernel that outlives the call.
 template <class Op>
 inline const Op lasting_op{};
 
@@ -47,7 +47,7 @@ queued_collect collect_on_stream(const device::collective_call& call, T* /*dest*
                                  const T* /*source*/) {
   return {call};
 }
-/// The same of a reduction.
+/// The operation of the kernel of a stream-ordered reduction.
 template <class T, class Op>
 auto reduction_on_stream(const device::collective_call& call, T* dest, const T* source, Op op) {
   if constexpr (std::is_empty_v<Op> && std::is_default_constructible_v<Op>) {
@@ -56,7 +56,7 @@ auto reduction_on_stream(const device::collective_call& call, T* dest, const T* 
     return device::stream_operation::reduce<T, Op>{dest, source, call.site.count, call.team, op};
   }
 }
-/// The same of a scan. Own: with the caller's own source.
+/// The operation of the kernel of a stream-ordered scan. Own: with the caller's own source.
 template <bool Own, class T>
 auto scan_on_stream(const device::collective_call& call, T* /*dest*/, const T* /*source*/) {
   const auto& sum = lasting_op<device::collective::sum_op>;

@@ -91,12 +91,12 @@ template <class T>
 auto collect_on_stream(const device::collective_call& call, T* dest, const T* source) {
   return device::stream_operation::collect<T>{dest, source, call.site.count, call.team};
 }
-/// The same of a reduction.
+/// The operation of the kernel of a stream-ordered reduction.
 template <class T, class Op>
 auto reduction_on_stream(const device::collective_call& call, T* dest, const T* source, Op op) {
   return device::stream_operation::reduce<T, Op>{dest, source, call.site.count, call.team, op};
 }
-/// The same of a scan. Own: with the caller's own source.
+/// The operation of the kernel of a stream-ordered scan. Own: with the caller's own source.
 template <bool Own, class T>
 auto scan_on_stream(const device::collective_call& call, T* dest, const T* source) {
   return device::stream_operation::scan<T, Own>{dest, source, call.site.count, call.team};

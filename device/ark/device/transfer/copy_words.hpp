@@ -80,8 +80,8 @@ ARK_DEVICE ARK_COLD void move_edges(std::byte* dest, const std::byte* source, st
   const auto at = [=](std::size_t offset, unsigned word) {
     return narrow_memory{dest + offset, source + offset, word};
   };
-  detail::walk_rest<Narrow>(reinterpret_cast<std::uint64_t>(dest),
-                            reinterpret_cast<std::uint64_t>(source), bytes, rank, size, at);
+  detail::walk_edges<Narrow>(reinterpret_cast<std::uint64_t>(dest),
+                             reinterpret_cast<std::uint64_t>(source), bytes, rank, size, at);
 }
 
 /// Fast path: true if each rank has at most one word of 16 bytes, which is then moved. Inline and

@@ -8,16 +8,16 @@
 
 namespace ark::detail {
 
-/// From now on messages name ark's functions and constants by another interface's prefix, e.g.
-/// "shmem", whose names are ark's apart from that. Any thread. `prefix` has static storage.
+/// Make messages name ark's functions and constants with another interface's prefix, e.g. "shmem",
+/// whose names differ from ark's in the prefix only. Any thread. `prefix` has static storage.
 ARK_API void call_prefix_set(const char* prefix) noexcept;
 
-/// `text` with ark_NAME, ark::init, ark::finalize and the constants of ark's C names under the
-/// names of the program's interface. Environment variables and ark's programs keep their names.
+/// `text` with ark_NAME, ark::init, ark::finalize and the constants of ark's C names replaced by
+/// the names of the program's interface. Environment variables and ark's programs keep their names.
 [[nodiscard]] ARK_API std::string in_names_of_program(std::string_view text);
 
-/// From now on messages give `of(address)` in the place of an address in the heap: that of a
-/// variable which the heap has under another address. Null: the heap's own. Any thread.
+/// Make messages print `of(address)` for an address in the heap: the address of a program variable
+/// whose memory the heap has mapped at another address. Null: the heap's own. Any thread.
 ARK_API void program_address_set(std::uintptr_t (*of)(std::uintptr_t)) noexcept;
 [[nodiscard]] std::uintptr_t program_address(std::uintptr_t in_heap) noexcept;
 

@@ -53,12 +53,12 @@ enum class failure_reason : std::uint8_t {
   target,      ///< a PE and a range of its heap; expected: bytes; seen: the count, or the alignment
   descriptor,  ///< seen: the descriptor_fault, and above it, from bit 8, the operation; expected:
                ///< bytes
-  address_argument,  ///< of a checked call, with words of its own; seen, expected: addresses
-  integer_argument,  ///< the same; seen: with a sign
+  address_argument,  ///< argument of a checked call, with its own text; seen, expected: addresses
+  integer_argument,  ///< argument of a checked call, with its own text; seen: signed
 };
 inline constexpr unsigned clause_count = 42;
 
-/// Why an engine does not execute a descriptor. failure_words has the texts.
+/// The reason why an engine rejects a descriptor. failure_words has the texts.
 enum class descriptor_fault : std::uint8_t {
   none,
   checksum,
@@ -88,9 +88,9 @@ enum class descriptor_fault : std::uint8_t {
   atomic_width,
   atomic_alignment,
   result,
-  // Of descriptors that are in order:
+  // Failures of valid descriptors:
   bulk_load,   ///< a load of the copy unit did not end
-  on_purpose,  ///< cpu_engine::options
+  on_purpose,  ///< injected by cpu_engine::options
 };
 
 }  // namespace detail
@@ -121,7 +121,8 @@ struct failure_record {
 
 namespace detail {
 
-/// The constants of a failure where it is found, and the ring concerned, in one register.
+/// The constants of a failure at the place where it is found, and the ring concerned, in one
+/// register.
 struct failure_kind {
   /// From the lowest: code and ring, 8 bits each; closes, 1; op, 5; why, 6; cmp, 3.
   std::uint32_t bits;
@@ -137,14 +138,14 @@ struct failure_kind {
                                          failure_reason why = failure_reason::none)
       : failure_kind(what, in, why, static_cast<std::uint32_t>(compared)) {}
   /// A failed wait for a ring slot, or a missing ring. `what`: code and ring, a byte each; bit 16:
-  /// the thread leaves a hole in the ring, and the thread that records the failure closes it.
+  /// the thread has abandoned a ticket, and the thread that records the failure closes the ring.
   ARK_HOST_DEVICE static constexpr failure_kind of_ring(std::uint32_t what, op_kind in) {
     failure_kind kind(errc::ok, in, cmp_kind::ge, failure_reason::ring_count);
     kind.bits = (kind.bits & ~0xffffu) | (what & 0x1ffff);
     return kind;
   }
 
-  /// The same, of ring `index` of device_state::rings, whose counters the record gets.
+  /// This failure with ring `index` of device_state::rings, whose counters the record gets.
   [[nodiscard]] ARK_HOST_DEVICE constexpr failure_kind at_ring(std::uint32_t index) const {
     failure_kind kind = *this;
     kind.bits = (kind.bits & ~0xff00u) | index << 8;
@@ -188,7 +189,7 @@ struct failure_kind {
 };
 static_assert(static_cast<unsigned>(op_kind::lock) < 32 && clause_count <= 64);
 
-/// A number of bytes that 64 bits do not hold.
+/// Stands for a number of bytes that does not fit 64 bits.
 inline constexpr std::uint64_t too_many_bytes = ~std::uint64_t{0};
 /// The offset in a failure that does not concern one word of the heap.
 inline constexpr std::uint64_t no_offset = ~std::uint64_t{0};

@@ -35,8 +35,7 @@ enum class op_kind : std::uint8_t {
 /// Comparison of a wait, numbered as OpenSHMEM's CMP constants are in ark.hpp.
 enum class cmp_kind : std::uint8_t { eq, ne, gt, ge, lt, le };
 
-/// Written by the waiter before it waits, read by the scheduler while it waits. One waiter, no
-/// sharing.
+/// The waiter writes it before it waits, and the scheduler reads it during the wait. One waiter.
 struct wait_info {
   op_kind op = op_kind::none;
   cmp_kind cmp = cmp_kind::eq;
@@ -44,15 +43,15 @@ struct wait_info {
   std::int32_t pe = -1;           ///< the PE waited for, -1 if not one PE
   const void* address = nullptr;  ///< the word waited on, or null
   std::uint64_t expected = 0;     ///< compared with the word by `cmp`
-  std::uint64_t seen = 0;         ///< the word's last value, set by the predicate
+  std::uint64_t seen = 0;         ///< last value of the word, set by the predicate
   const std::uint32_t* status =
       nullptr;                   ///< the PE's sticky status: non-zero ends the wait with that code
   std::uint64_t timeout_ns = 0;  ///< 0: the executor's own limit
   const std::uint64_t* finalizing =
-      nullptr;  ///< not 0 once `pe` is in finalize: it does nothing more that ends this wait
+      nullptr;  ///< not 0 once `pe` is in finalize and will do nothing that ends this wait
 };
 
-/// How a wait for a word ended, and the word's value then.
+/// Result of a wait for a word, and the word's last value.
 struct word_seen {
   std::uint64_t value;
   errc code;

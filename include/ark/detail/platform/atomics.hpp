@@ -23,7 +23,7 @@ using bits_of =
                        std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>,
                        std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
 
-/// Except for additions: floating-point values are added as such, integers as bits.
+/// Operand type of an addition: floating-point values are added as such, integers as bits.
 template <class T>
 using addend_of = std::conditional_t<std::is_floating_point_v<T>, T, bits_of<T>>;
 
@@ -111,8 +111,8 @@ ARK_HOST_DEVICE inline void store_pair_relaxed(std::uint64_t* words, std::uint64
 #endif
 }
 
-/// The same, with release: after all earlier writes. Pairs with an acquire load of the first word:
-/// a thread that reads `first` there sees them.
+/// Store two adjacent words, aligned to 16 bytes, with release: after all earlier writes. Pairs
+/// with an acquire load of the first word: a thread that reads `first` there sees them.
 template <scope S = scope::system>
 ARK_HOST_DEVICE inline void store_pair_release(std::uint64_t* words, std::uint64_t first,
                                                std::uint64_t second) {
@@ -160,7 +160,7 @@ ARK_HOST_DEVICE inline void add_relaxed(T* word, std::type_identity_t<T> value) 
 #endif
 }
 
-/// The same with release, for unsigned integers.
+/// Add with release at system scope, for unsigned integers.
 template <class T>
 ARK_HOST_DEVICE inline void add_release(T* word, std::type_identity_t<T> value) {
 #if ARK_DEVICE_PASS
@@ -194,7 +194,7 @@ ARK_HOST_DEVICE inline T compare_exchange(T* word, std::type_identity_t<T> expec
 #endif
 }
 
-/// The same without an order.
+/// Compare-exchange without an order.
 template <scope S = scope::system, class T>
 ARK_HOST_DEVICE inline T compare_exchange_relaxed(T* word, std::type_identity_t<T> expected,
                                                   std::type_identity_t<T> desired) {
@@ -299,15 +299,15 @@ ARK_HOST_DEVICE inline void raise(std::uint64_t* word, std::uint64_t value) {
 namespace atomic_detail {
 inline void host_fence(std::memory_order how) {
 #if defined(__SANITIZE_THREAD__)
-  // The race detector does not model fences. It gets a read-modify-write of a word that all fences
+  // ThreadSanitizer does not model fences. It gets a read-modify-write of a word that all fences
   // share instead.
   static std::atomic<int> shared_by_all_fences{0};
   shared_by_all_fences.fetch_add(0, how);
 #else
 #if defined(__x86_64__)
-  // The compiler's fence locks the word at the top of the stack. Where that is a variable of the
-  // caller, its next load waits for the fence: 4.5 ns in a loop of a put and a quiet. A function
-  // that calls others has no variable below the top.
+  // The compiler's seq_cst fence locks the word at the top of the stack. If that is a variable of
+  // the caller, its next load waits for the fence: 4.5 ns in a loop of a put and a quiet. A
+  // function that calls others has no variable below the top.
   if (how == std::memory_order_seq_cst) {
     asm volatile("lock {orl $0, -64(%%rsp)|or dword ptr [rsp-64], 0}" : : : "memory", "cc");
     return;
@@ -318,8 +318,9 @@ inline void host_fence(std::memory_order how) {
 }
 }  // namespace atomic_detail
 
-/// On the host: a read-modify-write before it happens before loads after it, as if both were
-/// sequentially consistent. On x86-64 the instruction suffices, and only the compiler is held.
+/// On the host: orders a read-modify-write before it ahead of loads after it, as if both were
+/// sequentially consistent. On x86-64 the instruction itself orders them, so this is a compiler
+/// barrier only.
 inline void fence_after_rmw() {
 #if defined(__x86_64__)
   std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -329,7 +330,7 @@ inline void fence_after_rmw() {
 }
 #endif
 
-/// Accesses before it come before stores after it: with a relaxed store, a release.
+/// Orders accesses before it ahead of stores after it: with a relaxed store, a release.
 template <scope S = scope::system>
 ARK_HOST_DEVICE inline void fence_release() {
 #if ARK_DEVICE_PASS
@@ -338,7 +339,7 @@ ARK_HOST_DEVICE inline void fence_release() {
   atomic_detail::host_fence(std::memory_order_release);
 #endif
 }
-/// Loads before it come before accesses after it: with a relaxed load, an acquire.
+/// Orders loads before it ahead of accesses after it: with a relaxed load, an acquire.
 template <scope S = scope::system>
 ARK_HOST_DEVICE inline void fence_acquire() {
 #if ARK_DEVICE_PASS

@@ -1,5 +1,5 @@
-// Cache policies: the hints that a call gives for the bytes of a transfer, and the only place that
-// turns a policy into hints for both sides of a copy.
+// Cache policies: the hints of a call for the bytes of a transfer, and the only code that turns a
+// policy into hints for both sides of a copy.
 #pragma once
 
 #include <ark/detail/platform/portability.hpp>
@@ -8,13 +8,13 @@
 
 namespace ark {
 
-/// A hint of a call; never changes what is transferred. Descriptors hold the same values.
+/// A hint of a call; never changes what is transferred. Descriptors hold these values.
 enum class cache_policy : int {
   automatic = 0,  ///< chosen by size and direction
   standard = 1,   ///< no hint
   streaming = 2,  ///< neither side is used again soon: its lines may be evicted first
   keep = 3,       ///< both sides are used again soon: their lines are evicted last
-  bypass = 4,     ///< leave the caches as they are, as far as the hardware can
+  bypass = 4,     ///< bypass the caches, as far as the hardware can
 };
 
 namespace detail {
@@ -36,9 +36,9 @@ struct cache_hints {
   friend constexpr bool operator==(const cache_hints&, const cache_hints&) = default;
 };
 
-/// From the first size on `automatic` gives hints. From the second on it assumes that L2 cannot
-/// keep the destination until it is read. Chosen by the sizes of caches, not measured: to be tuned
-/// on a GPU.
+/// The first is the size from which `automatic` gives hints; from the second on it assumes that L2
+/// cannot keep the destination until it is read. Chosen by the sizes of caches, not measured: to be
+/// tuned on a GPU.
 inline constexpr std::size_t cache_hint_least_bytes = std::size_t{64} << 10;
 inline constexpr std::size_t cache_stream_least_bytes = std::size_t{8} << 20;
 
@@ -46,17 +46,17 @@ inline constexpr std::size_t cache_stream_least_bytes = std::size_t{8} << 20;
 /// because the caller no longer needs it. The source of a get belongs to another PE, and its lines
 /// keep their priority. The destination will be read, unless it is so large that L2 cannot hold it
 /// until then.
-ARK_HOST_DEVICE constexpr cache_hints automatic_hints(direction way, std::size_t bytes) {
+ARK_HOST_DEVICE constexpr cache_hints automatic_hints(direction moves, std::size_t bytes) {
   if (bytes < cache_hint_least_bytes) return {};
-  return {true, way == direction::put ? l2_priority::evict_first : l2_priority::unchanged,
+  return {true, moves == direction::put ? l2_priority::evict_first : l2_priority::unchanged,
           bytes < cache_stream_least_bytes ? l2_priority::normal : l2_priority::evict_first};
 }
 
-ARK_HOST_DEVICE constexpr cache_hints cache_hints_of(cache_policy policy, direction way,
+ARK_HOST_DEVICE constexpr cache_hints cache_hints_of(cache_policy policy, direction moves,
                                                      std::size_t bytes) {
   switch (policy) {
     case cache_policy::automatic:
-      return automatic_hints(way, bytes);
+      return automatic_hints(moves, bytes);
     case cache_policy::standard:
       break;
     case cache_policy::streaming:
@@ -69,8 +69,8 @@ ARK_HOST_DEVICE constexpr cache_hints cache_hints_of(cache_policy policy, direct
   return {};
 }
 
-/// On a CPU: true if the stores of such a copy go around its caches. Only by request, and only for
-/// sizes where it was measured to pay: docs/performance/put.md.
+/// On a CPU: minimum size of copies whose stores bypass the caches, if the call requests it;
+/// docs/performance/put.md has the measurement.
 inline constexpr std::size_t cpu_stream_least_bytes = std::size_t{1} << 20;
 
 ARK_HOST_DEVICE constexpr bool cpu_streams(cache_policy policy, std::size_t bytes) {
@@ -78,9 +78,9 @@ ARK_HOST_DEVICE constexpr bool cpu_streams(cache_policy policy, std::size_t byte
          (policy == cache_policy::streaming || policy == cache_policy::bypass);
 }
 
-/// memcpy whose stores bypass the caches if the processor has such stores (x86-64); elsewhere plain
-/// memcpy. Any thread; any alignment. Ordered as ordinary stores are: a release after the call
-/// covers them.
+/// memcpy whose stores bypass the caches if the processor has such stores (x86-64); on other
+/// processors plain memcpy. Any thread; any alignment. Ordered like ordinary stores: a release
+/// after the call covers them.
 ARK_API void copy_streaming(void* dest, const void* source, std::size_t bytes) noexcept;
 
 }  // namespace detail

@@ -1,9 +1,9 @@
-// How the kernels of a translation unit find their PE on a GPU. Shared by libark and code that nvcc
-// compiles.
+// Lets the kernels of a translation unit find their PE on a GPU. Shared by libark and code that
+// nvcc compiles.
 //
 // Every translation unit has a table of its process's PEs in constant memory. libark keeps a list
-// of these units and writes their tables when a PE starts. So a launch sets nothing: it is legal
-// while a stream is being captured, and may also be CUDA's own <<<>>>.
+// of these units and writes their tables when a PE starts. A launch therefore sets nothing, so it
+// is legal while a stream is being captured, and CUDA's own <<<>>> works as well.
 #pragma once
 
 #include <ark/detail/platform/portability.hpp>
@@ -11,8 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// 1: kernels of a GPU hold the checks of checked mode, which ARK_CHECK enables. The default is 1
-/// for debugging (-G), else 0.
+/// 1: kernels of a GPU contain the checks of checked mode, which ARK_CHECK enables. The default is
+/// 1 for debugging (-G), 0 otherwise.
 #ifndef ARK_CHECKED
 #ifdef __CUDACC_DEBUG__
 #define ARK_CHECKED 1
@@ -25,21 +25,21 @@ namespace ark::detail {
 
 struct device_state;
 
-/// Most PEs of one process that can be on GPUs.
+/// Maximum number of PEs of one process on GPUs.
 inline constexpr unsigned cuda_contexts_max = 63;
 
 /// The values of the context of a process's only PE that a store to a peer needs, in constant
-/// memory: an acquire invalidates the SM's data cache but not the constant cache. They are for
-/// peers whose heaps lie at equal distances, multiples of 4 GiB, so that an address there is
-/// computed. `peers` is 0 if there are none, or if the process has several PEs.
+/// memory: an acquire invalidates the SM's data cache but not the constant cache. Only for peers
+/// whose heaps lie at equal distances, multiples of 4 GiB, so that an address can be computed.
+/// `peers` is 0 if there are none, or if the process has several PEs.
 struct cuda_stores {
-  /// most_bytes and thread_most_bytes are never below this.
+  /// Lower bound of most_bytes and thread_most_bytes.
   static constexpr std::uint64_t least_most_bytes = 64;
-  std::uint64_t heap_base;   ///< the PE's own
+  std::uint64_t heap_base;   ///< of the PE
   std::uint64_t heap_bytes;  ///< committed, or less: a running kernel need not see the heap grow
   std::uint64_t most_bytes, thread_most_bytes;  ///< of one transfer; not above heap_bytes
   std::uint32_t first_peer, peers;              ///< the peers: first_peer and those after it
-  /// Upper halves of distances: from the own heap to that of first_peer, modulo 2^32; from one to
+  /// Upper halves of distances: from the PE's heap to first_peer's, modulo 2^32; from one peer to
   /// the next.
   std::uint32_t to_first, to_next;
 };
@@ -48,11 +48,11 @@ struct cuda_stores {
 /// GPUs.
 struct cuda_context_table {
   cuda_stores stores;
-  /// Places that no PE has hold the first one's. The last element is null: see cuda_group_place.
+  /// Unused places hold the first PE's context. The last element is null: see cuda_group_place.
   device_state* of[cuda_contexts_max + 1];
   std::uint32_t count;
-  std::uint32_t last_pe;     ///< of the job
-  std::uint32_t place_mask;  ///< 0 if the process has one PE, else all places
+  std::uint32_t last_pe;     ///< last PE of the job
+  std::uint32_t place_mask;  ///< 0 if the process has one PE; otherwise the mask of all places
 };
 
 /// If several PEs share a process, the size of a launch's dynamic shared memory encodes its PE: the
@@ -69,12 +69,12 @@ static_assert((cuda_group_place + 1) * cuda_launcher_step <= cuda_launcher_unit)
       (wanted + cuda_launcher_unit - 1) / cuda_launcher_unit * cuda_launcher_unit;
   return whole + place * cuda_launcher_step;
 }
-/// The place that `bytes` encodes; may be cuda_group_place.
+/// The place encoded in `bytes`; may be cuda_group_place.
 [[nodiscard]] ARK_HOST_DEVICE constexpr unsigned cuda_launcher_place(std::size_t bytes) {
   return static_cast<unsigned>(bytes % cuda_launcher_unit / cuda_launcher_step);
 }
 #if ARK_DEVICE_PASS
-/// True if the launch is one of all PEs of the process, `count` in number.
+/// True for a launch of all PEs of the process, `count` in number.
 ARK_DEVICE inline bool cuda_launched_as_group(unsigned count) {
   return count != 1 && cuda_launcher_place(ptx_dynamic_shared_bytes()) == cuda_group_place;
 }

@@ -1,6 +1,6 @@
-// Values of 16-bit floating-point types as their bits, and conversions and atomic additions of
-// them, the same names for g++ and nvcc. Sums are exact and then rounded to nearest, ties to even;
-// subnormal numbers are kept; a sum that is not a number is 0x7fff.
+// 16-bit floating-point values as bits: conversions and atomic additions, the same names for g++
+// and nvcc. Sums are exact and then rounded to nearest, ties to even; subnormal numbers are kept; a
+// sum that is not a number is 0x7fff.
 #pragma once
 
 #include <ark/detail/platform/atomics.hpp>
@@ -85,7 +85,7 @@ ARK_HOST_DEVICE inline std::uint16_t round_to(float16_bits, float value) {
   if (size >= to_infinity) return static_cast<std::uint16_t>(sign | 0x7c00);
   if (size >= least_normal)
     return static_cast<std::uint16_t>(sign | rounded(size - (112u << 23), 13));
-  // In [0.5, 1) the last bit of a float counts 2^-24, as that of a subnormal number does.
+  // In [0.5, 1) the last bit of a float is worth 2^-24, like that of a subnormal number of 16 bits.
   return static_cast<std::uint16_t>(sign | (raw_of(float_of(size) + 0.5f) - raw_of(0.5f)));
 #endif
 }
@@ -95,7 +95,7 @@ ARK_HOST_DEVICE inline std::uint16_t round_to(bfloat16_bits, float value) {
   return static_cast<std::uint16_t>(rounded(raw, 16));
 }
 
-/// A float holds more than twice the bits of both types: rounding twice is rounding once.
+/// A float has more than twice the bits of both types, so rounding twice equals rounding once.
 template <half_bits Half>
 ARK_HOST_DEVICE inline std::uint16_t sum(Half a, Half b) {
   return round_to(Half{}, to_float(a) + to_float(b));

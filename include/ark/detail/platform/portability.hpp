@@ -5,8 +5,8 @@
 //   g++, clang++        kernels run on the CPU executor; both are 0.
 #pragma once
 
-// Public headers include this one first. After #error alone a compiler continues, with hundreds of
-// errors in the code that follows; a header that does not exist stops it.
+// Public headers include this one first. After #error alone a compiler continues, and prints
+// hundreds of errors in the code that follows; a header that does not exist stops it.
 #if !defined(__cplusplus) || __cplusplus < 202002L
 #error "ark needs C++20: compile with -std=c++20"
 #include <ark needs C++20, -std=c++20>
@@ -60,9 +60,9 @@
 /// Marks a symbol that libark exports; all others in it are hidden.
 #define ARK_API __attribute__((visibility("default")))
 
-/// For a thread_local that libark exports: every library reads it with one instruction. nvcc does
-/// not support the attribute on declarations. Its host code uses a slower access, which links as
-/// well.
+/// Access model of a thread_local that libark exports: every library reads it with one instruction.
+/// nvcc does not support the attribute on declarations; its host code uses a slower access, which
+/// links as well.
 #if ARK_CUDA
 #define ARK_TLS_INITIAL_EXEC
 #else
@@ -78,7 +78,7 @@
 
 /// Out of line, so that there is one copy of the function for all its callers.
 #define ARK_NOINLINE __attribute__((noinline))
-/// The same on a GPU, where a kernel's registers are those of its deepest chain of calls: the
+/// Out of line on a GPU, where a kernel's registers are those of its deepest chain of calls: the
 /// registers of a function inlined into its caller count for everything that the caller calls. A
 /// CPU's compiler decides by itself.
 #if ARK_DEVICE_PASS
@@ -86,8 +86,8 @@
 #else
 #define ARK_GPU_NOINLINE
 #endif
-/// Inline on a CPU, where the compiler might decide otherwise: the arguments of a call would go
-/// through memory. nvcc decides by itself.
+/// Inline on a CPU, where the compiler might decide differently and pass the arguments through
+/// memory. nvcc decides by itself.
 #if ARK_CUDA
 #define ARK_CPU_INLINE
 #else

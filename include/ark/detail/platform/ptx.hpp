@@ -1,5 +1,5 @@
-// Inline PTX: identity, time, words of run-time width, additions without a result. The rest is in
-// ptx_atomics.hpp, ptx_bulk.hpp and ptx_cache.hpp. Code for the GPU only.
+// Inline PTX: identity, time, words of run-time width, additions without a result. Atomics, bulk
+// copies and cache hints have files of their own (ptx_*.hpp). Code for the GPU only.
 #pragma once
 
 #include <ark/detail/platform/portability.hpp>
@@ -15,12 +15,14 @@ ARK_DEVICE inline std::uint64_t ptx_global_timer_ns() {
   return now;
 }
 
-/// The same in units of 2^20 ns, about a millisecond, modulo 2^32: differences up to 52 days.
+/// The global timer in units of 2^20 ns, about a millisecond, modulo 2^32: differences up to 52
+/// days.
 ARK_DEVICE inline std::uint32_t ptx_global_timer_ms() {
   return static_cast<std::uint32_t>(ptx_global_timer_ns() >> 20);
 }
 
-/// The number of the running grid. No other grid of the context that runs at the same time has it.
+/// The number of the running grid, unique among the grids of the CUDA context that run at the same
+/// time.
 ARK_DEVICE inline std::uint64_t ptx_grid_id() {
   std::uint64_t id;
   asm("mov.u64 %0, %gridid;" : "=l"(id));
@@ -37,7 +39,8 @@ ARK_DEVICE inline std::uint32_t ptx_dynamic_shared_bytes() {
 /// A barrier of the block at which the threads of a warp may arrive by different instructions.
 ARK_DEVICE inline void ptx_barrier_apart() { asm volatile("barrier.sync 0;" ::: "memory"); }
 
-/// A word of constant memory, which no kernel sees change: a compiler may load it once for a loop.
+/// Load a word of constant memory, which is constant while a kernel runs: a compiler may hoist the
+/// load out of a loop.
 ARK_DEVICE inline std::uint64_t ptx_load_constant(const std::uint64_t* word) {
   std::uint64_t value;
   asm("ld.const.u64 %0, [%1];" : "=l"(value) : "l"(__cvta_generic_to_constant(word)));
@@ -49,8 +52,8 @@ ARK_DEVICE inline std::uint32_t ptx_load_constant(const std::uint32_t* word) {
   return value;
 }
 
-/// A word of global memory, from the SM's cache if it has it. Of block scope: ptxas leaves these
-/// loads where they stand, so that several in a row take the time of one.
+/// Load a word of global memory, from the SM's cache if it has it. Of block scope: ptxas does not
+/// move such loads, so that several in a row overlap.
 ARK_DEVICE inline std::uint64_t ptx_load_here(const std::uint64_t* word) {
   std::uint64_t value;
   asm volatile("ld.relaxed.cta.global.u64 %0, [%1];"
@@ -75,7 +78,7 @@ ARK_DEVICE inline std::uint64_t ptx_load_narrow(const void* from, unsigned bytes
       : "memory");
   return value;
 }
-/// Store the low `bytes` of `value`, as ptx_load_narrow loads them.
+/// Store the low `bytes` of `value`: 1, 2, 4 or 8; 0: nothing. By predicates.
 ARK_DEVICE inline void ptx_store_narrow(void* to, std::uint64_t value, unsigned bytes) {
   asm volatile(
       "{ .reg .pred %%is<9>;\n"
@@ -87,7 +90,7 @@ ARK_DEVICE inline void ptx_store_narrow(void* to, std::uint64_t value, unsigned 
       : "memory");
 }
 
-/// words + index * Stride, in one instruction: a compiler makes shifts and masks of 64 bits of it.
+/// words + index * Stride in one instruction: a compiler would use shifts and masks of 64 bits.
 template <unsigned Stride>
 ARK_DEVICE inline std::uint64_t* ptx_element(std::uint64_t* words, std::uint32_t index) {
   std::uint64_t* at;
@@ -97,7 +100,8 @@ ARK_DEVICE inline std::uint64_t* ptx_element(std::uint64_t* words, std::uint32_t
   return at;
 }
 
-/// As ptx_red_add, with release: after all that the thread has written before.
+/// Add to a word atomically, with release, at system scope: after all earlier writes of the thread.
+/// The old value is not returned.
 ARK_DEVICE inline void ptx_red_add_release(std::uint32_t* word, std::uint32_t value) {
   asm volatile("red.release.sys.global.add.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
                "r"(value)
@@ -120,7 +124,7 @@ ARK_DEVICE inline void ptx_red_add(std::uint64_t* word, std::uint64_t value) {
                "l"(value)
                : "memory");
 }
-// The same with and, or and xor.
+// AND, OR and XOR of a word, atomically, at system scope. The old value is not returned.
 #define ARK_PTX_RED_BITS(OPERATION, WORD, BITS, C)                     \
   ARK_DEVICE inline void ptx_red_##OPERATION(WORD* word, WORD value) { \
     asm volatile("red.relaxed.sys.global." #OPERATION "." BITS         \
@@ -146,7 +150,7 @@ ARK_DEVICE inline void ptx_red_add(double* word, double value) {
                : "memory");
 }
 
-/// The same of 16-bit floating-point types, by their bits. Subnormal numbers are kept.
+/// 16-bit floating-point types by their bits. Subnormal numbers are kept.
 ARK_DEVICE inline float ptx_float_of_f16(std::uint16_t bits) {
   float value;
   asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));

@@ -25,7 +25,7 @@ namespace ark::detail {
 template <scope>
 struct ptx_scope {};
 
-/// The address of a read-modify-write in the space that its scope has.
+/// The address of a read-modify-write in the state space that its scope implies.
 template <scope S>
 ARK_DEVICE inline std::size_t ptx_updated(ptx_scope<S>, const void* word) {
   if constexpr (S == scope::block) return reinterpret_cast<std::size_t>(word);
@@ -102,8 +102,8 @@ ARK_DEVICE inline std::size_t ptx_updated(ptx_scope<S>, const void* word) {
                  : "l"(__cvta_generic_to_global(words))                                          \
                  : "memory");                                                                    \
   }
-// An acquire empties the SM's cache, and does not wait for earlier stores; a release waits, and
-// leaves the cache as it is.
+// A fence that only acquires invalidates the SM's cache and does not wait for earlier stores; a
+// fence that only releases waits and leaves the cache valid.
 #if ARK_ONE_WAY_FENCES
 #define ARK_PTX_RELEASE "fence.release."
 #define ARK_PTX_ACQUIRE "fence.acquire."
@@ -136,7 +136,8 @@ ARK_DEVICE inline std::size_t ptx_updated(ptx_scope<S>, const void* word) {
   ARK_PTX_LOAD_PAIR(SCOPE, NAME)                                          \
   ARK_PTX_FENCES(SCOPE, NAME)
 
-// For words of other PEs: without release, which costs a GPU four times the rest.
+// For words of other PEs: no release, which would make the operation about five times as slow on a
+// GPU.
 #define ARK_PTX_ACQUIRES(SCOPE, NAME, WORD, BITS, ADDED, C) \
   ARK_PTX_UPDATE(SCOPE, NAME, acquire, add, WORD, ADDED, C) \
   ARK_PTX_UPDATE(SCOPE, NAME, acquire, exch, WORD, BITS, C) \

@@ -83,7 +83,7 @@ ARK_DEVICE inline void ptx_bulk_store(void* dest, const void* shared_source, uns
       : "memory");
 }
 
-/// The same two without an L2 policy.
+/// Bulk load and store without an L2 policy.
 ARK_DEVICE inline void ptx_bulk_load(void* shared_dest, const void* source, unsigned bytes,
                                      std::uint64_t* barrier) {
   asm volatile(
@@ -122,11 +122,12 @@ ARK_DEVICE inline void ptx_bulk_wait() {
 /// Order the calling thread's ordinary accesses and bulk copies of the same bytes, in either
 /// direction, in global and shared memory.
 ARK_DEVICE inline void ptx_proxy_fence() { asm volatile("fence.proxy.async;" ::: "memory"); }
-/// The same in global memory only.
+/// ptx_proxy_fence() for global memory only.
 ARK_DEVICE inline void ptx_proxy_fence_global() {
   asm volatile("fence.proxy.async.global;" ::: "memory");
 }
-/// The same in the block's shared memory only: for a barrier that ordinary stores have initialised.
+/// ptx_proxy_fence() for the block's shared memory only: for a barrier that ordinary stores have
+/// initialised.
 ARK_DEVICE inline void ptx_proxy_fence_shared() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }

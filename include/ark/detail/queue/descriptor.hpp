@@ -69,7 +69,7 @@ namespace field {
 inline constexpr bit_field op{0, 0, 6};
 inline constexpr bit_field flags{0, 6, 9};
 inline constexpr bit_field cache{0, 6, 3};        ///< flags: the cache policy of a put or a get
-inline constexpr bit_field wants_reply{0, 9, 1};  ///< flags: the answer goes to the reply slot
+inline constexpr bit_field wants_reply{0, 9, 1};  ///< flags: the reply goes to the reply slot
 inline constexpr bit_field pe{0, 15, 20};
 inline constexpr bit_field amo{0, 43, 4};
 inline constexpr bit_field element{0, 43, 4};  ///< put_add only; in the bits of `amo`
@@ -90,7 +90,7 @@ inline constexpr bit_field checksum{7, 48, 12};
 }  // namespace field
 
 inline constexpr std::uint64_t max_transfer_bytes = (std::uint64_t{1} << 48) - 1;
-/// The longest answer that a reply slot holds.
+/// Maximum size of a reply in a reply slot.
 inline constexpr std::uint64_t reply_bytes = 16;
 
 struct alignas(64) descriptor {
@@ -104,7 +104,7 @@ struct alignas(64) descriptor {
     word[f.word] = (word[f.word] & ~(f.mask() << f.shift)) | ((value & f.mask()) << f.shift);
   }
 
-  /// The same transfer with a signal after its data. Not for atomics: they use the same words.
+  /// This transfer with a signal after its data. Not for atomics: they use the same words.
   ARK_HOST_DEVICE constexpr descriptor with_signal(std::uint64_t offset, signal_op kind,
                                                    std::uint64_t value) const {
     descriptor d = *this;
@@ -114,8 +114,8 @@ struct alignas(64) descriptor {
     return d;
   }
 
-  /// The same get or fetching atomic, of at most reply_bytes, with its answer in the reply slot:
-  /// see basic_replies::take. Only for rings that have reply slots.
+  /// This get or fetching atomic, of at most reply_bytes, with its reply in the reply slot: see
+  /// basic_replies::take. Only for rings that have reply slots.
   ARK_HOST_DEVICE constexpr descriptor with_reply() const {
     descriptor d = *this;
     if (op() == descriptor_op::get) {
@@ -166,10 +166,10 @@ struct alignas(64) descriptor {
 static_assert(sizeof(descriptor) == 64 && alignof(descriptor) == 64);
 static_assert(offsetof(descriptor, word) == 0);
 
-/// 12 bits over everything but the phases and the checksum itself, never 0, which stands for none.
-/// Detects an overwritten descriptor: every single flipped bit, and all but one in some hundreds of
-/// other changes. One multiplication, and a rotation of each word, so that the same bit of two
-/// words does not cancel.
+/// Checksum of 12 bits over everything but the phases and the checksum itself; never 0, which
+/// stands for no checksum. Detects an overwritten descriptor: every single flipped bit, and other
+/// changes with a probability of all but one in some hundreds. One multiplication, and a rotation
+/// of each word, so that the same bit of two words does not cancel.
 ARK_HOST_DEVICE constexpr std::uint64_t descriptor_checksum(const descriptor& d) {
   constexpr std::uint64_t own = field::checksum.mask() << field::checksum.shift;
   std::uint64_t mixed = d.word[7] & ~(phase_bit | own);

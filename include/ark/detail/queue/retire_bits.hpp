@@ -1,4 +1,4 @@
-// Counts tickets in the order of the ring although they end in any order.
+// Counts completed tickets in ring order although they complete in any order.
 #pragma once
 
 #include <ark/detail/platform/portability.hpp>
@@ -6,13 +6,13 @@
 
 namespace ark::detail {
 
-/// A view of `words` words, a power of two. They hold a bit per ticket, from the oldest that has
-/// not ended to the newest that may have begun. One thread.
+/// A view of `words` words, a power of two: a bit per ticket, from the oldest that has not ended to
+/// the newest that may have begun. One thread.
 struct retire_bits {
   std::uint64_t* ended = nullptr;
   std::uint64_t words = 0;
 
-  /// Tickets that may be open at once.
+  /// Maximum number of open tickets.
   [[nodiscard]] ARK_HOST_DEVICE std::uint64_t capacity() const { return words * 64; }
   /// Record that `ticket` has ended; all tickets below `count` have ended before. Returns the new
   /// count.

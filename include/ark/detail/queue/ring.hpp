@@ -18,14 +18,14 @@
 
 namespace ark::detail {
 
-/// A number of a ring, as take() returns it. If has_slot is not 0, the caller owns the slot; else
-/// await_slot() has to be called.
+/// A position in a ring, returned by take(). If has_slot is not 0, the caller owns the slot;
+/// otherwise it has to call await_slot().
 struct taken_ticket {
   std::uint64_t number = 0;
   std::uint32_t has_slot = 0;
 };
-/// How a post has ended: the number of its descriptor. code is not ok if the ring was closed or if
-/// the wait for the slot failed.
+/// Result of a post: the number of its descriptor. code is not ok if the ring was closed or if the
+/// wait for the slot failed.
 struct ticket {
   std::uint64_t number = 0;
   errc code = errc::ok;
@@ -47,11 +47,11 @@ class basic_ring {
   ARK_HOST_DEVICE taken_ticket take() const {
     ring_counters& ours = counters();
 #if ARK_DEVICE_PASS
-    // All three at once, and the fence does not wait for their results: a GPU would wait for each
-    // in turn, for longer than all the rest of a post takes. A closed ring then gives tickets that
-    // are never filled; the PE has failed, so that no wait for them lasts. The load of `tail` needs
-    // no acquire: the consumer has the words of the last lap in registers when it publishes it, and
-    // those of this lap are stored after the branch on its value.
+    // All three loads overlap, and the fence does not wait for their results: one after another
+    // they would take a GPU longer than the other steps of a post together. A closed ring then
+    // gives tickets that are never filled; the PE has failed, so every wait for them ends. The load
+    // of `tail` needs no acquire: the consumer has the words of the last lap in registers when it
+    // publishes it, and the words of this lap are stored after the branch on its value.
     const std::uint64_t tail = atomics_.load_relaxed(&ours.tail_cache.value);
     const auto closed = static_cast<std::uint32_t>(atomics_.load_relaxed(&ours.closed.value));
     const std::uint64_t number = atomics_.fetch_add_relaxed(&ours.head.value, std::uint64_t{1});
@@ -64,16 +64,16 @@ class basic_ring {
         atomics_.fetch_add_relaxed(&ours.head.value, std::uint64_t{is_open});
     const std::uint64_t tail = atomics_.load_acquire(&ours.tail_cache.value);
 #endif
-    // Not the consumer's line: most posts need no newer tail.
+    // Does not read the consumer's line: most posts need no newer tail.
     const bool is_free = number - tail <= view_.mask;
     return {number, !WantsReply && is_free && is_open};
   }
   /// Wait for the slot of a ticket and, if the descriptor has the flag wants_reply, for its reply
-  /// slot. Not ok: the ring is closed, or no thread fills the slot; the caller has to close() the
-  /// ring with that code.
+  /// slot. If the result is not ok, the ring is closed, or the slot will never be filled and the
+  /// caller has to close() the ring with that code.
   ///
   /// wait(word, cmp, value): waits until `word`, loaded with acquire, compares with `value`, a
-  /// deadline has passed, or the PE has failed, as it has when a ring is closed. Returns a
+  /// deadline has passed, or the PE has failed, which precedes the closing of a ring. Returns a
   /// word_seen.
   template <bool WantsReply, class Wait>
   ARK_HOST_DEVICE errc await_slot(std::uint64_t number, Wait&& wait) const {
@@ -81,7 +81,7 @@ class basic_ring {
     const std::uint64_t mask = view_.mask;
     auto code = static_cast<errc>(atomics_.load_relaxed(&ours.closed.value));
     const std::uint64_t now = atomics_.load_acquire(&ours.tail.value);
-    // Later posters need not load the consumer's line. Pairs with the acquire in take().
+    // Later producers then need not load the consumer's line. Pairs with the acquire in take().
     atomics_.store_release(&ours.tail_cache.value, now);
     if (code == errc::ok && number - now > mask) {
       code = wait(&ours.tail.value, cmp_kind::ge, number - mask).code;
@@ -100,7 +100,7 @@ class basic_ring {
     // The release below publishes the time with the words. The entry is reused when the slot is.
     if (view_.posted_ns != nullptr && view_.is_timed(number)) [[unlikely]]
       view_.posted_ns[number & view_.mask] = clock_ns();
-    atomics_.before_words();  // on a GPU take() has made that fence
+    atomics_.before_words();  // on a GPU take() has made this fence
 #endif
     descriptor d = posted;
     d.set(field::ticket, number);
@@ -114,7 +114,7 @@ class basic_ring {
     atomics_.store_pair_release(words, phased(0), phased(1));
   }
 
-  /// For descriptors with the flag wants_reply, if there are any.
+  /// The reply slots, for descriptors with the flag wants_reply. The ring may have none.
   [[nodiscard]] ARK_HOST_DEVICE basic_replies<Atomics> replies() const {
     return basic_replies<Atomics>(view_, atomics_);
   }
@@ -128,10 +128,11 @@ class basic_ring {
     return static_cast<errc>(atomics_.load_relaxed(&counters().closed.value));
   }
 
-  /// Record that a thread waits for `done` to reach `count`. A hint, monotonic: the consumer then
-  /// requests acknowledgements that would otherwise come with later traffic. `from_outside`: the
-  /// host, on the ring of its GPU's kernels, to which it does not post. It has a word of its own,
-  /// because read-modify-writes of CPU and GPU on one word need not be atomic to each other.
+  /// Record that a thread waits for `done` to reach `count`. A monotonic hint: the consumer then
+  /// requests acknowledgements that would otherwise arrive with later traffic. `from_outside`: the
+  /// host, on the ring of its GPU's kernels, to which it does not post. Such a waiter uses a
+  /// separate word, because read-modify-writes of CPU and GPU on one word need not be atomic with
+  /// respect to each other.
   ARK_HOST_DEVICE void await_mark(std::uint64_t count, bool from_outside = false) const {
     std::uint64_t* word = &(from_outside ? counters().awaited_outside : counters().awaited).value;
     std::uint64_t seen = atomics_.load_relaxed(word);
@@ -172,8 +173,9 @@ class basic_ring {
     const std::uint64_t* slot = view_.slot(ticket);
     const std::uint64_t phase = view_.phase(ticket);
 #if ARK_DEVICE_PASS
-    // All at once. Without an acquire until they are there: it would invalidate the SM's cache,
-    // which holds data of the threads beside the poller.
+    // All words are loaded at once, and acquired only when the descriptor is complete: an acquire
+    // in each poll would invalidate the SM's cache, which holds data of the threads beside the
+    // poller.
     const auto differ = [&](unsigned i) {
       atomics_.load_pair_relaxed(slot + i, out.word[i], out.word[i + 1]);
       return (out.word[i] ^ phase) | (out.word[i + 1] ^ phase);
@@ -185,7 +187,7 @@ class basic_ring {
 #else
     out.word[0] = atomics_.load_acquire(slot);  // pairs with the release in fill()
     if ((out.word[0] & phase_bit) != phase) return false;
-    // Not a loop, which a CPU's compiler would leave one.
+    // Unrolled by hand: a CPU's compiler would keep the loop.
     const auto differs = [&](unsigned i) {
       return (out.word[i] = atomics_.load_relaxed(slot + i)) ^ phase;
     };
@@ -195,16 +197,16 @@ class basic_ring {
 #endif
   }
 
-  /// The slots of all tickets below `count` may be written again; pairs with the acquires in
-  /// await_slot().
+  /// Publish that the slots of all tickets below `count` may be written again; pairs with the
+  /// acquires in await_slot().
   ARK_HOST_DEVICE void publish_tail(std::uint64_t count) const {
     atomics_.store_release(&counters().tail.value, count);
   }
-  /// All tickets below `count` are delivered; pairs with done().
+  /// Publish that all tickets below `count` are delivered; pairs with done().
   ARK_HOST_DEVICE void publish_done(std::uint64_t count) const {
     atomics_.store_release(&counters().done.value, count);
   }
-  /// Both, if they have changed since `shown`; one fence on a GPU.
+  /// Publish tail and done, if they have changed since `shown`; one fence on a GPU.
   ARK_HOST_DEVICE void publish(std::uint64_t tail, std::uint64_t& shown_tail, std::uint64_t done,
                                std::uint64_t& shown_done) const {
     if (tail == shown_tail && done == shown_done) return;
@@ -219,8 +221,8 @@ class basic_ring {
     shown_tail = tail;
     shown_done = done;
   }
-  /// The sources of all tickets below `count` have been read; pairs with the acquire of
-  /// reusable_word().
+  /// Publish that the sources of all tickets below `count` have been read; pairs with the acquire
+  /// of reusable_word().
   ARK_HOST_DEVICE void publish_reusable(std::uint64_t count) const {
     atomics_.store_release(&counters().reusable.value, count);
   }
@@ -229,7 +231,7 @@ class basic_ring {
   ARK_HOST_DEVICE ring_counters& counters() const { return *view_.counters; }
 
 #if ARK_DEVICE_PASS
-  const ring_view& view_;  // a register costs more than a load
+  const ring_view& view_;  // by reference: a copy in registers costs more than a load
 #else
   ring_view view_;
 #endif

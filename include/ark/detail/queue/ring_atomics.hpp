@@ -27,17 +27,17 @@ struct scoped_ring_atomics {
   ARK_HOST_DEVICE static void store_release(T* word, T value) {
     detail::store_release<S>(word, value);
   }
-  /// Store two adjacent words, in no order with respect to each other: one store on a GPU.
+  /// Store two adjacent words, unordered with respect to each other: one store on a GPU.
   ARK_HOST_DEVICE static void store_pair_relaxed(std::uint64_t* words, std::uint64_t first,
                                                  std::uint64_t second) {
     detail::store_pair_relaxed<S>(words, first, second);
   }
-  /// The same, with release: after all earlier writes.
+  /// Store two adjacent words with release: after all earlier writes.
   ARK_HOST_DEVICE static void store_pair_release(std::uint64_t* words, std::uint64_t first,
                                                  std::uint64_t second) {
     detail::store_pair_release<S>(words, first, second);
   }
-  /// Before the words of a descriptor are stored.
+  /// Called before the words of a descriptor are stored.
   ARK_HOST_DEVICE static void before_words() {}
 #if ARK_DEVICE_PASS
   ARK_DEVICE static void load_pair_relaxed(const std::uint64_t* words, std::uint64_t& first,
@@ -69,18 +69,18 @@ struct scoped_ring_atomics {
 using ring_atomics = scoped_ring_atomics<scope::device>;
 
 #if ARK_DEVICE_PASS
-/// Accesses of a poster whose consumer, a CPU or a GPU, is a value of the run. Of these accesses
-/// only the release of a descriptor is cheaper towards the poster's own GPU.
+/// Accesses of a poster to a ring whose consumer, a CPU or a GPU, is known at run time only. Only
+/// the release of a descriptor is cheaper towards the poster's own GPU.
 struct poster_ring_atomics : scoped_ring_atomics<scope::system> {
   bool outside = true;  ///< the consumer is a CPU
 
-  /// To words that only posters read, all of one GPU.
+  /// Release store to a word that only posters read, all on one GPU.
   template <class T>
   ARK_DEVICE static void store_release(T* word, T value) {
     detail::store_release<scope::device>(word, value);
   }
-  /// The release of a descriptor: its words may follow in any order, as each has the phase. Before
-  /// all of them, because two registers of an access after a branch would be set up anew.
+  /// The release of a descriptor, before all of its words: they may follow in any order, as each
+  /// has the phase. Not after a branch, where two registers of the access would be set up anew.
   ARK_DEVICE void before_words() const {
     outside ? detail::fence_release<scope::system>() : detail::fence_release<scope::device>();
   }

@@ -11,7 +11,7 @@
 
 namespace ark::detail {
 
-/// A counter on a line of its own.
+/// A counter on its own cache line.
 struct alignas(cache_line) padded_counter {
   std::uint64_t value = 0;
 };
@@ -20,16 +20,16 @@ struct ring_counters {
   padded_counter head;        ///< tickets taken. Written by producers
   padded_counter tail;        ///< slots that are free again. Written by the consumer
   padded_counter done;        ///< descriptors delivered, in order. Written by the consumer
-  padded_counter tail_cache;  ///< a tail that some producer has seen. Written by producers
+  padded_counter tail_cache;  ///< a value of tail that a producer has read. Written by producers
   padded_counter closed;      ///< errc of the first close(), or ok
   padded_counter reusable;    ///< sources that may be written again, in order. Written by the proxy
   padded_counter awaited;     ///< a thread waits for `done` to reach this. Written by producers
-  padded_counter awaited_outside;  ///< the same, by waiters that may not post here
+  padded_counter awaited_outside;  ///< as `awaited`, from waiters that may not post here
 };
 
 struct reply_slot;  // ring_replies.hpp
 
-/// A ring's memory, as producers and the consumer share it. Plain data; does not own the memory.
+/// A ring's memory, shared by its producers and its consumer. Plain data; does not own the memory.
 struct ring_view {
   std::uint64_t* slots = nullptr;  ///< [capacity][descriptor_words], zero at first
   ring_counters* counters = nullptr;
@@ -48,13 +48,13 @@ struct ring_view {
     return slots + std::size_t{index} * descriptor_words;
 #endif
   }
-  /// The phase of the words of `ticket`. Lap 0 writes ones into a ring of zeros.
+  /// The phase of the words of `ticket`. Lap 0 writes ones into a zeroed ring.
   [[nodiscard]] ARK_HOST_DEVICE std::uint64_t phase(std::uint64_t ticket) const {
     const std::uint32_t lap_bit = static_cast<std::uint32_t>(mask) + 1;
     return (static_cast<std::uint32_t>(ticket) & lap_bit) == 0 ? phase_bit : 0;
   }
-  /// True if a traced ring records the times of `ticket`. All tickets are recorded if timed_mask is
-  /// 0; else the first 1024, and a pseudo-random one in timed_mask + 1 of the others.
+  /// True if a traced ring records the times of `ticket`: all tickets if timed_mask is 0; otherwise
+  /// the first 1024, and then a pseudo-random one of timed_mask + 1.
   [[nodiscard]] ARK_HOST_DEVICE bool is_timed(std::uint64_t ticket) const {
     constexpr std::uint64_t odd = 0x9e3779b97f4a7c15u;
     constexpr std::uint64_t first_ones = 1024;

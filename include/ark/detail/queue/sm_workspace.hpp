@@ -1,5 +1,5 @@
-// State that the SM engine of a PE keeps from launch to launch: plain data, zero at first, in
-// memory that the PE's kernels share. docs/gpu-engines.md.
+// State that the SM engine of a PE keeps between launches: plain data, initially zero, in memory
+// that the PE's kernels share. docs/gpu-engines.md.
 #pragma once
 
 #include <ark/detail/queue/descriptor.hpp>
@@ -12,9 +12,10 @@ inline constexpr unsigned sm_local_slots = 32;   ///< a block's own open transfe
 inline constexpr unsigned sm_large_slots = 64;   ///< a ring's open large transfers
 inline constexpr unsigned sm_window_words = 16;  ///< each holds 64 tickets that may be open at once
 inline constexpr unsigned sm_launch_slots = 128;  ///< launches with an engine at once
-inline constexpr unsigned sm_most_rings = 16;     ///< a block's shared memory has their state
+inline constexpr unsigned sm_most_rings = 16;     ///< maximum per block, whose shared memory has
+                                                  ///< their state
 
-/// Rings of an SM engine, if each engine of the PE is to have `rings`.
+/// The number of rings of an SM engine, if each engine of the PE is to have `rings`.
 constexpr unsigned sm_rings_of(unsigned rings) {
   return rings < sm_most_rings ? rings : sm_most_rings;
 }
@@ -33,13 +34,13 @@ template <unsigned Slots>
 struct sm_work_state {
   static_assert(Slots <= 64);
   std::uint64_t open;           ///< a bit per slot: it has unclaimed chunks. A hint
-  std::uint64_t finished;       ///< a bit per slot: all of it is delivered, its signal included
+  std::uint64_t finished;       ///< a bit per slot: it is delivered, signal included
   std::uint64_t claims[Slots];  ///< chunks claimed << 32 | chunks
   std::uint32_t done[Slots];    ///< chunks delivered
   std::uint64_t descriptor[Slots][descriptor_words];
 };
 
-/// The scheduler's record of a slot in use. Used by the scheduler only.
+/// The scheduler's record of a used slot. Scheduler only.
 struct sm_slot {
   std::uint64_t ticket;
   std::uint32_t ring;
@@ -48,7 +49,7 @@ struct sm_slot {
 /// One ring of the engine, as its consumer sees it.
 struct sm_ring {
   alignas(cache_line) std::uint64_t owner;  ///< key of the launch that serves it; 0: none. Atomic
-  // Used by the owner only. Handed over through `owner`, when nothing is in flight.
+  // Used by the owner only. Passed on through `owner`, when nothing is in flight.
   alignas(cache_line) std::uint64_t retire_bits[sm_window_words];
   sm_slot large_slots[sm_large_slots];
   // Shared with the copying warps of every engine block of the PE.

@@ -1,4 +1,4 @@
-// threadIdx and the like on the CPU executor. Lanes only.
+// threadIdx, blockIdx and the other built-in variables on the CPU executor. Lanes only.
 #pragma once
 
 #include <ark/detail/simt/lane.hpp>

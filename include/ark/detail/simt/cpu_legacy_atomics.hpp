@@ -70,7 +70,7 @@ T atomicXor(T* address, std::type_identity_t<T> value) {
   return ark::detail::legacy_word<T>(*address).fetch_xor(value, ark::detail::memory_order_relaxed);
 }
 
-/// Stores `value` if the word holds `compare`.
+/// Stores `value` if the word equals `compare`.
 template <ark::detail::legacy_compare T>
 T atomicCAS(T* address, std::type_identity_t<T> compare, std::type_identity_t<T> value) {
   ark::detail::legacy_word<T>(*address).compare_exchange_strong(compare, value,

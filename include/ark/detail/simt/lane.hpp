@@ -1,9 +1,8 @@
 // The CPU executor as kernels see it: identity of a lane, rendezvous, waiting, launch. Not used in
 // GPU code.
 //
-// The executor itself is in src/executor. Kernel code reaches only the symbols below. All of them
-// are exported from libark, so that instrumenting a kernel's own file never instruments the
-// scheduler.
+// The executor itself is in src/executor. Kernel code uses only the symbols of this header. libark
+// exports all of them, so that instrumenting a kernel's file never instruments the scheduler.
 #pragma once
 
 #include <ark/detail/failure/wait_info.hpp>
@@ -34,8 +33,8 @@ struct block_view {
   device_state* const* group =
       nullptr;  ///< in a launch of several PEs: their contexts, [grid_extent.z]; else null
   std::uint64_t grid_number = 0;            ///< unique among the grids of the executor
-  std::uint64_t* grid_arrived = nullptr;    ///< blocks that have come to barriers of the grid; null
-                                            ///< if its blocks may not all be resident
+  std::uint64_t* grid_arrived = nullptr;    ///< blocks that have arrived at barriers of the grid;
+                                            ///< null if its blocks may not all be resident
   mutable std::uint64_t engine_member = 0;  ///< see device/membership.hpp. The block's lanes only
 };
 
@@ -43,13 +42,13 @@ struct block_view {
 struct lane_view {
   extent3 thread_index;
   std::uint32_t linear_index = 0;  ///< within the block; lane of its warp = linear_index % 32
-  std::uint32_t spin_count = 0;    ///< loads of ark::atomic_ref and the like since a yield
+  std::uint32_t spin_count = 0;    ///< accesses that count as spin iterations since the last yield
   const block_view* block = nullptr;
 };
 
-/// The lane that runs on this thread; null on a thread, or on a scheduler's stack, that runs none.
-/// initial-exec: any shared library reads it with one instruction. libark is always loaded at
-/// start-up.
+/// The lane that runs on this thread; null if the thread is not a worker's, or the worker is in its
+/// scheduler. initial-exec: any shared library reads it with one instruction. libark is always
+/// loaded at start-up.
 extern ARK_API thread_local constinit lane_view* current_lane ARK_TLS_INITIAL_EXEC;
 
 inline lane_view* self() noexcept { return current_lane; }
@@ -81,8 +80,8 @@ ARK_API std::uint32_t warp_reduce(std::uint32_t mask, char op, std::uint32_t val
 /// GPU.
 ARK_API void* shared_slot(const void* site, std::size_t bytes, std::size_t alignment);
 
-/// Where an address points: to shared memory of the calling lane's block, to the lane's stack, or
-/// elsewhere.
+/// The kind of memory at an address: shared memory of the calling lane's block, the lane's stack,
+/// or any other memory.
 enum class memory_kind : std::uint8_t { global, shared, local };
 /// Callable: lanes and host threads, for which all memory is global.
 ARK_API memory_kind memory_kind_of(const void* address) noexcept;
@@ -108,17 +107,17 @@ inline void spin_hint() noexcept {
   }
 }
 
-/// The word that this host thread has read last by an operation that may stand in a loop, and how
-/// many times in a row.
+/// The word that this host thread has read last with an operation that may stand in a loop, and the
+/// number of consecutive reads.
 struct polled_word {
   const void* address = nullptr;
   std::uint32_t reads = 0;
 };
 extern ARK_API thread_local constinit polled_word last_polled ARK_TLS_INITIAL_EXEC;
 
-/// Count a read of `word` by g, get or an atomic operation. On a lane as spin_hint(). A host thread
-/// that has read the same word 128 times in a row calls yield(): others count nothing, because a
-/// yield where cores are shared may last a time slice.
+/// Count a read of `word` by g, get or an atomic operation. On a lane the same as spin_hint(). A
+/// host thread that has read one word 128 times in a row calls yield(); reads of changing words
+/// count nothing, because a yield on a shared core may last a time slice.
 inline void poll_hint(const void* word) noexcept {
   constexpr std::uint32_t reads_per_yield = 128;
   if (self() != nullptr) return spin_hint();
@@ -142,8 +141,8 @@ ARK_API void sleep(std::uint64_t ns) noexcept;
                                         const char* function) noexcept;
 
 /// Mark the calling lane's grid as failed: stream_sync returns `code`, or the first code that was
-/// given. The lane continues; blocks that have not begun may be skipped. Logs nothing: the function
-/// that found the failure has logged it.
+/// recorded. The lane continues; blocks that have not begun may be skipped. Logs nothing: the
+/// function that found the failure has logged it.
 ARK_API void kernel_failed(errc code) noexcept;
 
 // --- Launch. Host threads only.
@@ -167,7 +166,7 @@ struct launch_config {
   cpu_stream* stream = nullptr;  ///< null: the context's default stream
   bool collective = false;       ///< all PEs launch together: the grid starts when every PE of the
                                  ///< process has launched
-  bool group = false;            ///< one grid for all PEs of the process, which lie along z
+  bool group = false;            ///< one grid for all PEs of the process, one z index per PE
 };
 
 }  // namespace ark::detail

@@ -10,11 +10,11 @@ namespace ark::detail {
 /// ark_realloc empty the table. The sequence belongs to the one caller of a collective.
 struct check_state {
   static constexpr unsigned capacity = 128;
-  std::uint64_t signal_words[capacity] = {};  ///< dense; 0 ends it. Relaxed atomics
+  std::uint64_t signal_words[capacity] = {};  ///< dense; the first 0 ends it. Relaxed atomics
   std::uint64_t collective_sequence = 0;
 };
 
-/// Of an argument that a call does not need.
+/// Offset of an argument that a call does not use.
 inline constexpr std::uint64_t any_offset = ~std::uint64_t{0};
 
 /// The record that a PE sends to PE 0 before it runs a collective.
@@ -33,7 +33,7 @@ struct collective_record {
 struct collective_verdict {
   std::uint64_t differs = 0;
   std::uint64_t pe = 0;          ///< the PE of the record `other`
-  collective_record first = {};  ///< PE 0's
+  collective_record first = {};  ///< PE 0's record
   collective_record other = {};
 };
 

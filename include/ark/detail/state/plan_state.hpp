@@ -6,8 +6,8 @@
 
 namespace ark::detail {
 
-/// The words of one plan. The threads that start it and the copy engine that executes it share
-/// nothing else. The host writes the first part before `in_use` and leaves it unchanged until the
+/// The state of one plan: all that the threads that start it share with the copy engine that
+/// executes it. The host writes the first part before `in_use` and leaves it unchanged until the
 /// plan is destroyed. The counts only grow, so that a fence of another kernel may read any slot at
 /// any time. In GPU memory if the heap is there.
 struct alignas(cache_line) plan_state {
@@ -26,11 +26,11 @@ struct alignas(cache_line) plan_state {
   alignas(cache_line) std::uint64_t started = 0;
   /// Transfers delivered so far, signals included, in order. The engine stores, with release.
   alignas(cache_line) std::uint64_t done = 0;
-  /// For the route by the proxy: all tickets of the plan are below. Callers raise it.
+  /// If the proxy executes the plan: all its tickets are below this. Callers raise it.
   alignas(cache_line) std::uint64_t posted = 0;
 };
 
-/// Plans of one PE that may exist at a time.
+/// Maximum number of plans of one PE at a time.
 inline constexpr std::uint32_t plan_limit = 256;
 
 }  // namespace ark::detail

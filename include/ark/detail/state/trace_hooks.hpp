@@ -12,12 +12,12 @@ namespace ark::detail {
 
 struct descriptor;
 
-/// Counts of one PE's inline operations by one thread, which is the only writer. `recent` holds the
-/// counts that are not in the other two yet: operations in the upper bits, bytes in the lower ones,
-/// so that one store updates both.
+/// One thread's counts of a PE's inline operations; the thread is the only writer. `recent` packs
+/// counts that are not yet in the other two, operations in the upper bits and bytes in the lower
+/// ones, so that one store updates both.
 struct alignas(cache_line) inline_tally {
   static constexpr unsigned bytes_bits = 40;
-  /// The bytes of 2^24 operations below this size fit.
+  /// Size limit: the bytes of 2^24 operations below it fit.
   static constexpr std::uint64_t most_bytes = std::uint64_t{1} << (bytes_bits - 24);
 
   std::uint64_t recent = 0;
@@ -37,7 +37,7 @@ struct trace_thread_place {
   inline_tally* tally = nullptr;
 };
 extern ARK_API thread_local constinit trace_thread_place trace_counting ARK_TLS_INITIAL_EXEC;
-/// As trace_count_inline(), for the cases that it does not handle itself.
+/// Slow path of trace_count_inline().
 ARK_API void trace_count_inline_slow(trace_hooks& hooks, std::uint64_t bytes) noexcept;
 /// Record that a wait for a signal, begun at `began_ns`, has seen it.
 ARK_API void trace_signal_seen(trace_hooks& hooks, const wait_info& info,
@@ -58,7 +58,7 @@ inline void trace_count_inline(trace_hooks& hooks, std::uint64_t bytes) noexcept
     std::uint64_t* const recent = &trace_counting.tally->recent;
     const std::uint64_t one = std::uint64_t{1} << inline_tally::bytes_bits | bytes;
     const std::uint64_t sum = load_relaxed<scope::device>(recent) + one;
-    // One writer: no read-modify-write is needed, only that a reader sees whole words.
+    // One writer: no read-modify-write is needed, only untorn words.
     if (sum >= one) [[likely]]
       return store_relaxed<scope::device>(recent, sum);
   }

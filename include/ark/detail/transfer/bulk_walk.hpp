@@ -11,15 +11,15 @@ namespace ark::detail {
 inline constexpr unsigned bulk_stages = 4;
 
 /// Move `bytes` (a multiple of 16) in pieces of `stage_bytes`, the last one shorter, through
-/// bulk_stages stages. By one thread. True once all bytes are at their destination. False if `unit`
-/// gave up on a load: the pieces stored before are then at their destination.
+/// bulk_stages stages. By one thread. True once all bytes are at their destination. False if a load
+/// of `unit` timed out: the pieces stored earlier are then at their destination.
 ///
 /// unit has:
 ///   load(stage, offset, bytes)     start filling a stage
-///   loaded(stage, parity)          wait for its fill, the stage's number `parity` modulo 2
-///   store(stage, offset, bytes)    start emptying a stage
-///   emptied_but_last()             wait until all stores but the last have read their stages
-///   stored()                       wait until all stores are at their destination
+///   loaded(stage, parity) wait for its fill, the stage's number `parity` modulo 2 store(stage,
+///   offset, bytes) start emptying a stage
+///   emptied_but_last() wait until all stores but the last have read their stages stored() wait
+///   until all stores are at their destination
 template <class Unit>
 ARK_HOST_DEVICE constexpr bool bulk_walk(std::size_t bytes, std::size_t stage_bytes, Unit&& unit) {
   const std::size_t pieces = (bytes + stage_bytes - 1) / stage_bytes;

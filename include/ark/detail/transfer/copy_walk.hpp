@@ -30,14 +30,14 @@ ARK_HOST_DEVICE constexpr unsigned log2_of_word(unsigned bytes) {
 #endif
 }
 
-/// The widest power of two up to `most` of which all bits below are zero in `bits`.
+/// The widest power of two up to `most` that divides `bits`.
 ARK_HOST_DEVICE constexpr unsigned word_for(std::uint64_t bits, unsigned most) {
   const unsigned low = static_cast<unsigned>(bits) | most;
   return low & (~low + 1);
 }
 
 /// Divide a copy of `bytes` so that every word is naturally aligned on both sides. A word is as
-/// wide as the two addresses allow, which are equal modulo its width. A copy that ends before the
+/// wide as the addresses allow, which must be equal modulo its width. A copy that ends before the
 /// first boundary is all head.
 ARK_HOST_DEVICE constexpr copy_cut cut_copy(std::uint64_t dest, std::uint64_t source,
                                             std::size_t bytes) {
@@ -46,9 +46,9 @@ ARK_HOST_DEVICE constexpr copy_cut cut_copy(std::uint64_t dest, std::uint64_t so
   const unsigned to_boundary = (~static_cast<unsigned>(dest) + 1) & (cut.word_bytes - 1);
   cut.head = to_boundary < bytes ? to_boundary : static_cast<unsigned>(bytes);
   // Shifts and masks: a GPU calls a function to divide 64 bits.
-  const std::size_t rest = bytes - cut.head;
-  cut.words = rest >> log2_of_word(cut.word_bytes);
-  cut.tail = static_cast<unsigned>(rest) & (cut.word_bytes - 1);
+  const std::size_t inner = bytes - cut.head;
+  cut.words = inner >> log2_of_word(cut.word_bytes);
+  cut.tail = static_cast<unsigned>(inner) & (cut.word_bytes - 1);
   return cut;
 }
 
@@ -57,7 +57,7 @@ ARK_HOST_DEVICE inline copy_cut cut_copy(const void* dest, const void* source, s
                   bytes);
 }
 
-/// Move `bytes`, a multiple of `word`, in words of so many bytes: those with the indices rank,
+/// Move `bytes`, a multiple of `word`, in words of `word` bytes: the words with the indices rank,
 /// rank + size, ... Neighbouring ranks move neighbouring words. Each rank starts up to `Unroll`
 /// loads before its first store. `memory` has load<Word>(offset) and store(offset, word).
 template <unsigned Unroll, class Word, class Memory>
@@ -78,11 +78,11 @@ ARK_HOST_DEVICE constexpr void walk_words(std::size_t bytes, unsigned word, unsi
 
 /// Move everything but words of 16 bytes: the head, the tail, and the body of a narrower cut, each
 /// in words of 1 to 8 bytes, as wide as its addresses and its size allow. `memory(at, word)`: the
-/// memory that walk_words accesses there, in words of `word` bytes.
+/// memory that walk_words accesses at `at`, in words of `word` bytes.
 template <unsigned Unroll, class Memory>
-ARK_HOST_DEVICE constexpr void walk_rest(std::uint64_t dest, std::uint64_t source,
-                                         std::size_t bytes, unsigned rank, unsigned size,
-                                         Memory&& memory) {
+ARK_HOST_DEVICE constexpr void walk_edges(std::uint64_t dest, std::uint64_t source,
+                                          std::size_t bytes, unsigned rank, unsigned size,
+                                          Memory&& memory) {
   const copy_cut cut = cut_copy(dest, source, bytes);
   const std::size_t body = bytes - cut.head - cut.tail;
   std::size_t at = 0;

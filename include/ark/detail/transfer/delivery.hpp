@@ -11,8 +11,8 @@
 
 namespace ark::delivery {
 
-/// Do `op` on a word; returns the old value. Acquire. Not a release on a GPU: the caller executes a
-/// fence first if earlier operations must be ordered before the atomic.
+/// Execute `op` on a word; returns the old value. Acquire. Not a release on a GPU: the caller
+/// executes a fence first if earlier operations must be ordered before the atomic.
 template <class Word>
 ARK_HOST_DEVICE inline Word amo_on(detail::amo_op op, Word* word, Word operand, Word condition) {
   switch (op) {
@@ -57,10 +57,10 @@ ARK_HOST_DEVICE inline bool copy_word(std::byte* dest, const std::byte* source,
 /// A transfer of one aligned word of 1, 2, 4 or 8 bytes is one store: a thread that polls the word
 /// never sees half of it. An aligned source is read with one load. The store is a release and pairs
 /// with the acquire of a wait on this word: everything delivered before, across a fence, is visible
-/// to a thread that sees the word. On a GPU, where a release costs more than all the rest of a
-/// transfer, the caller makes a fence where that is so. The load is an acquire: everything ordered
-/// before the word that a get reads is visible to its reader. False if the transfer is not such a
-/// word.
+/// to a thread that sees the word. On a GPU, where a release costs more than the transfer itself,
+/// the store is relaxed, and the caller makes a fence if one is needed. The load is an acquire:
+/// everything ordered before the word that a get reads is visible to its reader. False if the
+/// transfer is not such a word.
 ARK_HOST_DEVICE inline bool copy_one_word(std::byte* dest, const std::byte* source,
                                           std::uint64_t bytes) {
   return copy_word<std::uint64_t>(dest, source, bytes) ||
@@ -69,7 +69,7 @@ ARK_HOST_DEVICE inline bool copy_one_word(std::byte* dest, const std::byte* sour
          copy_word<std::uint8_t>(dest, source, bytes);
 }
 
-/// Copy `bytes` by the calling thread. A single word is copied as by copy_one_word.
+/// Copy `bytes` by the calling thread. A single word is one store; see copy_one_word.
 ARK_HOST_DEVICE inline void copy(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
   if (copy_one_word(dest, source, bytes)) return;
   if (bytes != 0) std::memcpy(dest, source, bytes);  // for 0 bytes the addresses may be null
@@ -104,7 +104,7 @@ ARK_HOST_DEVICE inline void add_elements(std::byte* dest, const std::byte* sourc
 
 }  // namespace add_detail
 
-/// Add one bfloat16, or one IEEE binary16, by their bits. Relaxed on a GPU, release on a CPU.
+/// Add one bfloat16 or one IEEE binary16 given as bits. Relaxed on a GPU, release on a CPU.
 ARK_HOST_DEVICE inline void add_half(bool bfloat, std::uint16_t* word, std::uint16_t value) {
   if (bfloat) {
     detail::add_relaxed(reinterpret_cast<detail::bfloat16_bits*>(word), {value});
@@ -145,7 +145,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline void add(detail::element_kind kind, std::byt
   add_each<true>(kind, dest, source, bytes);
 }
 
-/// Do `op` on the word of `width` (4 or 8) bytes at `word`; returns the old value.
+/// Execute `op` on the word of `width` (4 or 8) bytes at `word`; returns the old value.
 ARK_HOST_DEVICE inline std::uint64_t amo(detail::amo_op op, std::byte* word, std::uint64_t width,
                                          std::uint64_t operand, std::uint64_t condition) {
   if (width == 8) return amo_on(op, reinterpret_cast<std::uint64_t*>(word), operand, condition);

@@ -34,7 +34,7 @@ ARK_HOST_DEVICE inline descriptor_fault signal_refusal(const descriptor& d, std:
   return descriptor_fault::none;
 }
 
-/// For a descriptor whose answer goes to the reply slot.
+/// Check a descriptor whose reply goes to the reply slot.
 ARK_HOST_DEVICE inline descriptor_fault reply_slot_refusal(const descriptor& d) {
   if (d.op() != descriptor_op::get && d.op() != descriptor_op::amo_fetch)
     return descriptor_fault::reply_without_answer;
@@ -71,11 +71,12 @@ ARK_HOST_DEVICE inline descriptor_fault put_add_refusal(const descriptor& d) {
 struct peer_facts {
   bool exists;
   peer_route route;          ///< if it exists
-  std::uint64_t heap_bytes;  ///< committed
+  std::uint64_t heap_bytes;  ///< committed bytes
 };
 ARK_HOST_DEVICE inline peer_facts facts_of(const device_state& state, int pe) {
   const bool exists = static_cast<unsigned>(pe) < static_cast<unsigned>(state.n_pes);
-  // The poster has seen as much of the heap as it has used, and its post has been acquired.
+  // The poster has read the heap's size before using it, and the descriptor was acquired after its
+  // post.
   return {exists, exists ? state.peers[pe].route : peer_route::unreachable,
           load_relaxed(&state.heap_bytes)};
 }
@@ -130,9 +131,9 @@ ARK_HOST_DEVICE inline descriptor_fault descriptor_refusal(const peer_facts& pee
   return atomic ? descriptor_rules::atomic_refusal(d) : descriptor_fault::none;
 }
 
-/// True for a put without options, or an inline put, to a mapped PE for which descriptor_refusal()
-/// returns none: most of the operations that an SM engine executes itself. Without branches, of
-/// which each costs a GPU more than the test before it.
+/// Fast path: true for a put without options, or an inline put, to a mapped PE for which
+/// descriptor_refusal() returns none; most operations that an SM engine executes itself. Without
+/// branches, each of which costs a GPU more than the test that it would skip.
 ARK_HOST_DEVICE inline bool is_plain_put(const peer_facts& peer, const descriptor& d) {
   const std::uint64_t kind = d.word[0] & ((std::uint64_t{1} << field::pe.shift) - 1);
   const bool put = kind == static_cast<std::uint64_t>(descriptor_op::put);

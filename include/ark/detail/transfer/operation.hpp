@@ -14,12 +14,12 @@ namespace ark::detail {
 ARK_HOST_DEVICE constexpr bool is_transfer(descriptor_op op) {
   return op == descriptor_op::put || op == descriptor_op::get || op == descriptor_op::put_add;
 }
-/// True for an operation that accesses no memory and only has a place in the order.
+/// True for an operation that accesses no memory and only orders others.
 ARK_HOST_DEVICE constexpr bool is_order(descriptor_op op) {
   return op == descriptor_op::nop || op == descriptor_op::fence;
 }
 
-/// Valid for as long as the peers' heaps are mapped.
+/// Valid while the peers' heaps are mapped.
 struct decoded_operation {
   descriptor_op kind = descriptor_op::nop;
   amo_op amo = amo_op::add;
@@ -36,8 +36,8 @@ struct decoded_operation {
   std::uint64_t payload = 0;
 };
 
-/// `d` has passed descriptor_refusal for mapped peers, and is_order() is false for it.
-/// `heap_base`: of the descriptor's PE.
+/// Decode `d`, which has passed descriptor_refusal for mapped peers and is not is_order().
+/// `heap_base`: base of the heap of the descriptor's PE.
 ARK_HOST_DEVICE inline decoded_operation decode(std::uint64_t heap_base, const descriptor& d) {
   decoded_operation op;
   op.kind = d.op();
@@ -50,7 +50,7 @@ ARK_HOST_DEVICE inline decoded_operation decode(std::uint64_t heap_base, const d
   if (op.kind == descriptor_op::amo || op.kind == descriptor_op::amo_fetch) {
     op.amo = static_cast<amo_op>(d.get(field::amo));
     op.condition = d.condition();
-    // The non-fetching form does not use the field, and descriptor_refusal has not checked it.
+    // A non-fetching operation does not use the field, and descriptor_refusal has not checked it.
     if (op.kind == descriptor_op::amo_fetch)
       op.result = reinterpret_cast<std::byte*>(d.get(field::source));
     op.dest = remote(d.get(field::dest));
@@ -76,13 +76,13 @@ ARK_HOST_DEVICE inline decoded_operation decode(const device_state& state, const
 }
 
 /// True if the PE has failed and `op` would write to a local buffer. After a failure every waiter
-/// returns, and the stack memory that was to receive a result may have another use.
+/// returns, and the stack memory of the result may have been reused.
 ARK_HOST_DEVICE inline bool abandoned(const device_state& state, const decoded_operation& op) {
   const bool writes_locally = op.kind == descriptor_op::get || op.kind == descriptor_op::amo_fetch;
   return writes_locally && load_acquire(&state.status) != 0;
 }
 
-/// How execute_operation moves data. A single word as delivery::copy_one_word does.
+/// The default mover of execute_operation. A single word is one store; see delivery::copy_one_word.
 struct copy_by_caller {
   ARK_HOST_DEVICE void operator()(std::byte* dest, const std::byte* source,
                                   std::uint64_t bytes) const {

@@ -12,7 +12,7 @@ namespace ark::fused {
 /// The largest `value` of all PEs. Waits for the earlier work on the stream.
 ///
 /// Callable: host, collective. words: two symmetric ints. Progress: at most twice ARK_TIMEOUT.
-/// Errors: throws ark::error, as stream_sync; the code of a failure of the PE.
+/// Errors: throws those of stream_sync, and the code of a failure of the PE.
 inline int largest_on_all(int* words, int value, stream_t stream) {
   ark::put(words, &value, 1, ark_my_pe());
   ark_quiet();
@@ -22,9 +22,9 @@ inline int largest_on_all(int* words, int value, stream_t stream) {
     throw error(now, "fused operator: " + failure_text(last_failure()));
   return ark::g(words + 1, ark_my_pe());
 }
-/// The same by a stream of its own, which remains until finalize if the call throws: the kernels of
-/// the PEs wait for each other, and those of PEs of one process cannot do so in the default stream
-/// of a GPU, which they share.
+/// largest_on_all() on a stream of its own, which remains until finalize if the call throws: the
+/// kernels of the PEs wait for each other, and the PEs of one process share the default stream of a
+/// GPU, where they could not.
 inline int largest_on_all(int* words, int value) {
   const stream_t own = stream_create();
   const int largest = largest_on_all(words, value, own);
@@ -35,7 +35,7 @@ inline int largest_on_all(int* words, int value) {
 /// True on all PEs if every one of them stores directly into the memory of all others: all are
 /// mapped, and `zero_copy` is set. Otherwise at least one PE sends data and needs a send buffer.
 ///
-/// As largest_on_all.
+/// Callable, Progress, Errors: see largest_on_all.
 inline bool all_store(int* words, bool zero_copy) {
   int sends = zero_copy || ark_n_pes() == 1 ? 0 : 1;
   for (int pe = 0; pe < ark_n_pes(); ++pe) {

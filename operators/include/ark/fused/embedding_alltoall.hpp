@@ -4,7 +4,7 @@
 //
 // A slice is consecutive samples of one destination, a tile some of its bags in one table. Blocks
 // store a tile directly into the destination's result if that PE is mapped. Otherwise they store it
-// into local memory, and the block that finishes the slice last sends its rows. Either way the
+// into local memory, and the block that finishes the slice last sends its rows. In both cases the
 // slice's word at the destination counts its rows.
 #pragma once
 
@@ -21,8 +21,9 @@ struct embedding_rows {
 
   /// Wait until rows [first, first + count) of the local batch are complete, all tables.
   ///
-  /// Callable: kernels and host threads; one thread. Progress and errors: as signal_wait_until; at
-  /// once invalid_argument, which is not recorded, for rows that the PE does not have.
+  /// Callable: kernels and host threads; one thread. Progress and errors: those of
+  /// signal_wait_until; for rows that the PE does not have, invalid_argument at once, which is not
+  /// recorded.
   ARK_HOST_DEVICE errc await(unsigned first, unsigned count) const {
     const unsigned rows = layout.batch.size(layout.pe);
     if (first > rows || count > rows - first) return errc::invalid_argument;
@@ -40,7 +41,7 @@ struct embedding_rows {
   }
 };
 
-/// One call of the fused operator, as its kernel sees it.
+/// Arguments of one call of the fused operator, as its kernel receives them.
 template <class Index, class T = float>
 struct fused_embedding_call {
   embedding_call<Index, T> bags;
@@ -52,7 +53,7 @@ struct fused_embedding_call {
   bool remote_first, zero_copy, wait;
 };
 
-/// The slices of the calling PE for one destination.
+/// Computes and sends the slices of the calling PE for one destination.
 template <class Index, class T, unsigned Width>
 class embedding_sender {
  public:
@@ -94,7 +95,7 @@ class embedding_sender {
   }
 
  private:
-  /// One tile of a slice: of its `rows` rows, the first of which is bag `bag`, at `to`.
+  /// Pool one tile of a slice into `to`: `rows` rows, the first of which is bag `bag`.
   ARK_DEVICE void pool(unsigned part, unsigned bag, unsigned rows, row_block<T> to) const {
     const unsigned of_table = layout().tiles_of_rows(layout().slice_rows);
     const unsigned table = part / of_table, row = part % of_table * layout().tile_rows;
@@ -104,7 +105,8 @@ class embedding_sender {
         to.first + std::size_t{row} * to.stride + std::size_t{table} * layout().dim, to.stride);
   }
   [[nodiscard]] ARK_DEVICE const embedding_layout& layout() const { return call_.bags.layout; }
-  /// This PE's part of the rows from `first` on, in the result at `out`.
+  /// The rows from `first` on in the result at `out`, of which this PE writes the columns of its
+  /// tables.
   [[nodiscard]] ARK_DEVICE row_block<T> result(T* out, unsigned first) const {
     const unsigned width = layout().row_width();
     return {out + std::size_t{first} * width + layout().tables.begin(layout().pe) * layout().dim,
@@ -120,7 +122,7 @@ class embedding_sender {
   T* direct_ = nullptr;  ///< the destination's result, if this PE stores into it
 };
 
-/// The calling block's share of a call: all threads of all blocks of a collective launch.
+/// Execute the calling block's share of a call: all threads of all blocks of a collective launch.
 template <unsigned Width, class Index, class T>
 ARK_DEVICE void run_embedding_alltoall(const fused_embedding_call<Index, T>& call) {
   const embedding_layout& layout = call.bags.layout;
@@ -148,8 +150,8 @@ ARK_DEVICE void run_embedding_alltoall(const fused_embedding_call<Index, T>& cal
   }
 }
 
-/// The kernel of embedding_alltoall. The bound keeps it at 64 registers: as many blocks fit on a
-/// multiprocessor as of the kernel that only pools.
+/// The kernel of embedding_alltoall. The launch bound keeps it at 64 registers, so that as many of
+/// its blocks fit on a multiprocessor as of the kernel that only pools.
 template <class Index, class T, unsigned Width>
 ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void embedding_alltoall_kernel(
     fused_embedding_call<Index, T> call) {
@@ -239,7 +241,7 @@ class embedding_alltoall {
   symmetric_array<std::uint64_t> arrived_{0}, ready_{0};
   symmetric_array<unsigned> finished_{0};
   symmetric_array<T> staging_{0};
-  std::uint64_t call_ = 0;  ///< the last one that was launched
+  std::uint64_t call_ = 0;  ///< the last call that was launched
 };
 
 }  // namespace ark::fused

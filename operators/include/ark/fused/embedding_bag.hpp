@@ -61,7 +61,7 @@ inline std::string bag_error_text(const char* name, int pe, const bag_error& err
          "; accepted: not decreasing, from 0 to the number of indices, " + n(error.limit);
 }
 
-/// The position of an error in its table, and the other numbers of bag_error.
+/// The position of an error in its table, and the values for bag_error.
 struct bad_entry {
   std::int64_t position, value, second, limit;
 };
@@ -90,14 +90,14 @@ struct alignas(sizeof(T) * Width) element_group {
 template <class Index, class T>
 struct bag_source {
   embedding_input<Index, T> input;
-  const Index* offsets;  ///< of this table
+  const Index* offsets;  ///< offsets of this table
   basic_embedding_table<T> table;
   unsigned dim;
   pooling mode;
-  unsigned number;  ///< of the table, for errors
+  unsigned number;  ///< number of the table, for errors
   bag_error* error;
 
-  /// The entries of bag `bag`; none, with an error, if the offsets are not accepted.
+  /// Get the entries of bag `bag`; none, and a recorded error, if the offsets are not accepted.
   ARK_DEVICE void range(unsigned bag, std::int64_t& begin, std::int64_t& end) const {
     begin = static_cast<std::int64_t>(offsets[bag]);
     end = static_cast<std::int64_t>(offsets[bag + 1]);
@@ -107,8 +107,8 @@ struct bag_source {
     begin = end = 0;
   }
 
-  /// Add elements [column, column + Width) of the rows of the entries from `i` on to `sum`, up to
-  /// `end` or the first index out of range. The entry where it ends.
+  /// Add elements [column, column + Width) of the rows of the entries from `i` on to `sum`. Stops
+  /// at `end` or at the first index out of range, and returns that entry.
   template <unsigned Width>
   ARK_DEVICE std::int64_t add_rows(std::int64_t i, std::int64_t end, unsigned column,
                                    float_sum<Width>& sum) const {
@@ -126,8 +126,8 @@ struct bag_source {
     return i;
   }
 
-  /// Elements [column, column + Width) of bag `bag`, added as floats in the order of the entries
-  /// and then rounded. An index out of range is recorded and skipped.
+  /// Returns elements [column, column + Width) of bag `bag`, added as floats in the order of the
+  /// entries and then rounded. An index out of range is recorded and skipped.
   template <unsigned Width>
   ARK_DEVICE element_group<T, Width> pool(unsigned bag, unsigned column) const {
     float_sum<Width> sum;

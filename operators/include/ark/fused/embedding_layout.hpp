@@ -15,18 +15,18 @@ namespace ark::fused {
 
 /// The sizes of an embedding operator, the same on every PE.
 struct embedding_shape {
-  std::size_t batch = 0;   ///< bags of each table, of all PEs
-  std::size_t tables = 0;  ///< of all PEs
+  std::size_t batch = 0;   ///< bags of each table, over all PEs
+  std::size_t tables = 0;  ///< tables on all PEs
   std::size_t dim = 0;     ///< elements of a row, in every table
 };
 
-/// The same on every PE, except `blocks`.
+/// Options of an embedding operator; the same on every PE, except `blocks`.
 struct embedding_options : operator_options {
   pooling mode = pooling::sum;
   bool wait_in_kernel = true;  ///< the kernel ends when the result is complete
 };
 
-/// Elements of `each` bytes that a thread pools at once where all tables allow it: 16 bytes.
+/// Elements of `each` bytes that a thread pools at once if all tables allow it: 16 bytes.
 constexpr unsigned pooled_at_once(std::size_t each) { return static_cast<unsigned>(16 / each); }
 
 /// The tables and samples of each PE. The batch and the tables are divided by even_split: PE p
@@ -40,7 +40,7 @@ struct embedding_layout {
   unsigned table_count = 0;
   unsigned dim = 0;
   unsigned slice_rows = 1;
-  unsigned tile_rows = 1;  ///< of a slice, in one table, that a block pools at once
+  unsigned tile_rows = 1;  ///< rows of a slice that a block pools at once, in one table
 
   /// `stored`: every PE stores into the memory of all others. `each`: bytes of an element.
   embedding_layout(const embedding_shape& shape, const embedding_options& options, bool stored,
@@ -54,12 +54,12 @@ struct embedding_layout {
         slice_rows(slice_of(options, stored, each)),
         tile_rows(ark::min(slice_rows, ark::max(filling_rows(options, each), least_tile_rows))) {}
 
-  /// Tiles of so many rows in one table.
+  /// The number of tiles of `rows` rows in one table.
   [[nodiscard]] ARK_HOST_DEVICE unsigned tiles_of_rows(unsigned rows) const {
     return (rows + tile_rows - 1) / tile_rows;
   }
-  /// Tiles of a slice that the calling PE computes, table by table; those of its last slice may be
-  /// empty.
+  /// The number of tiles of a slice that the calling PE computes, table by table; tiles of its last
+  /// slice may be empty.
   [[nodiscard]] ARK_HOST_DEVICE unsigned tiles_of_slice() const {
     return tiles_of_rows(slice_rows) * tables.size(pe);
   }
@@ -81,14 +81,15 @@ struct embedding_layout {
  private:
   static constexpr unsigned least_tile_rows = 16;
 
-  /// Rows of which each thread of a block gets some elements.
+  /// The number of rows that give each thread of a block at least one group of elements.
   [[nodiscard]] unsigned filling_rows(const embedding_options& options, std::size_t each) const {
     const unsigned at_once = pooled_at_once(each);
     const unsigned of_row = dim > at_once ? dim / at_once : 1;
     return (options.threads + of_row - 1) / of_row;
   }
-  /// Rows of a slice. Stored rows need no transfer: slices are only for consumers that begin with
-  /// the first. Others by the rule, but enough for all threads of a block.
+  /// Rows of a slice. If rows are stored directly there is no transfer, and slices only serve
+  /// consumers that begin with the first rows. Otherwise by slice_rows_by_rule, but enough for all
+  /// threads of a block.
   [[nodiscard]] unsigned slice_of(const embedding_options& options, bool stored,
                                   std::size_t each) const {
     const unsigned rows = batch.largest();

@@ -1,4 +1,4 @@
-// The common part of the fused and the unfused embedding operator: tables and errors.
+// What the fused and the unfused embedding operator share: tables and errors.
 #pragma once
 
 #include <ark/fused/agreement.hpp>
@@ -7,7 +7,7 @@
 
 namespace ark::fused {
 
-/// One call of an embedding operator, as kernels see it.
+/// Arguments of one call of an embedding operator, as kernels receive them.
 template <class Index, class T = float>
 struct embedding_call {
   embedding_layout layout;
@@ -24,7 +24,7 @@ struct embedding_call {
   }
 };
 
-/// Tables of a PE in memory of its kernels, and the errors that kernels have found.
+/// The tables of a PE in memory of its kernels, and the errors that kernels have found.
 template <class T>
 class embedding_operator {
  public:
@@ -50,7 +50,7 @@ class embedding_operator {
 
   /// Wait for the calls on `stream`. If one of them, on any PE, had an index or offset out of range
   /// since the last finish, every PE throws ark::error{invalid_argument} with the place and the
-  /// values of one; bags then lack these indices. The operator can still be called.
+  /// values of one error; bags then lack the indices in error. The operator can still be called.
   void finish(stream_t stream) {
     check_alive(name_, words_);
     stream_sync(stream);
@@ -68,11 +68,11 @@ class embedding_operator {
   [[nodiscard]] const embedding_layout& layout() const noexcept { return layout_; }
   [[nodiscard]] const embedding_options& options() const noexcept { return options_; }
 
-  /// Kernels move so many elements at once, if all tables allow it.
+  /// Elements that kernels move at once, if all tables allow it.
   static constexpr unsigned wide = pooled_at_once(sizeof(T));
   [[nodiscard]] bool aligned() const noexcept { return aligned_; }
 
-  /// Throws invalid_argument for an input that no kernel can use, and as check_alive.
+  /// Throws invalid_argument for an input that no kernel can use, and the errors of check_alive.
   template <class Index>
   [[nodiscard]] embedding_call<Index, T> call(const embedding_input<Index, T>& input) const {
     check_alive(name_, words_);

@@ -6,7 +6,7 @@
 
 namespace ark::fused {
 
-/// The tiles of the calling block, into blocks of equal size, one per destination:
+/// Pool the tiles of the calling block into blocks of equal size, one per destination:
 /// [pes][most rows][most tables][dim].
 template <unsigned Width, class Index, class T>
 ARK_DEVICE void run_embedding_pool(const embedding_call<Index, T>& call, T* blocks) {
@@ -33,7 +33,7 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void embedding_pool_kernel(embedding_call<Ind
   run_embedding_pool<Width>(call, blocks);
 }
 
-/// The received blocks, in the layout of the consumer.
+/// Copy the received blocks into the layout of the consumer.
 template <class T, unsigned Width>
 ARK_GLOBAL void embedding_shuffle_kernel(embedding_layout layout, const T* blocks, T* out) {
   using group = element_group<T, Width>;
@@ -55,7 +55,7 @@ ARK_GLOBAL void embedding_shuffle_kernel(embedding_layout layout, const T* block
 
 /// The operator of embedding_alltoall without fusion: a kernel that pools, alltoall_on_stream, and
 /// a kernel that shuffles. Two receive buffers, so that no call has to wait for the readers of the
-/// one before.
+/// previous call.
 ///
 /// Constructor, calls and errors as embedding_alltoall; of the options only `mode`, `slice_rows`,
 /// `link`, `blocks` and `threads` have an effect.
@@ -80,7 +80,7 @@ class embedding_unfused {
     exchange(stream);
     shuffle(stream);
   }
-  /// The three operations alone, in this order.
+  /// The three operations as separate calls, to be made in this order.
   void pool(const embedding_input<Index, T>& input, stream_t stream = nullptr) {
     const embedding_call<Index, T> call = base_.call(input);
     if (base_.aligned()) {

@@ -1,4 +1,4 @@
-// Sums of floats side by side.
+// Several independent sums of floats.
 #pragma once
 
 #include <ark/simt.hpp>
@@ -7,16 +7,16 @@
 
 namespace ark::fused {
 
-/// What one instruction adds: a vector on a CPU, a float on a GPU.
+/// Operand of one addition: a vector on a CPU, a float on a GPU.
 #if ARK_CUDA
 using float_group = float;
 #else
 using float_group = float __attribute__((vector_size(16)));
 #endif
 
-/// `Count` sums: a power of two. On a CPU in its vectors: its compiler does not always make vector
-/// instructions of loops over arrays. GCC 12 did so for one of two kernels with the same loop, and
-/// the other one took twice the time.
+/// `Count` sums, a power of two. On a CPU they are explicit vectors, because compilers do not
+/// vectorise all loops over arrays: GCC 12 did so for one of two kernels with the same loop, and
+/// the other took twice the time.
 template <unsigned Count>
 class float_sum {
  public:

@@ -14,8 +14,8 @@ namespace ark::fused {
 
 /// The sizes of a GEMM with all-to-all, the same on every PE.
 struct gemm_shape {
-  std::size_t rows = 0;     ///< that each PE computes for each PE
-  std::size_t columns = 0;  ///< of the product
+  std::size_t rows = 0;     ///< computed by each PE for each PE
+  std::size_t columns = 0;  ///< columns of the product
   std::size_t inner = 0;    ///< columns of a, rows of b
 };
 
@@ -28,17 +28,17 @@ struct gemm_input {
   unsigned inner = 0;
 };
 
-/// A block computes `rows` x `columns` elements at once, a thread `each` x `each` of them at a
-/// time.
+/// Sizes of a tile: a block computes `rows` x `columns` elements, a thread `each` x `each` of them
+/// at a time.
 struct gemm_tile {
-  static constexpr unsigned side = 64;  ///< of a square tile
+  static constexpr unsigned side = 64;  ///< side of a square tile
   static constexpr unsigned each = 4;
 
   unsigned rows = side, columns = side;
 
-  /// The tile of `slices` times `slice_rows` rows of `columns` elements, for `blocks` blocks. A
-  /// slice of fewer than `side` rows has wider tiles, so that no thread is idle. Where there would
-  /// be fewer tiles than blocks, they are narrower, so that more blocks have one.
+  /// The tile for `slices` times `slice_rows` rows of `columns` elements and `blocks` blocks. A
+  /// slice of fewer than `side` rows has wider tiles, so that no thread is idle. Tiles are narrower
+  /// if there would be fewer tiles than blocks.
   [[nodiscard]] ARK_HOST_DEVICE static gemm_tile of(unsigned slices, unsigned slice_rows,
                                                     unsigned columns, unsigned blocks) {
     gemm_tile tile;
@@ -108,8 +108,8 @@ struct gemm_tile {
 
 /// Rows of a slice, if options.slice_rows is 0. All rows if every PE stores into the memory of all
 /// others (`stored`): slices would start no transfer earlier, and no PE reads a slice before the
-/// kernel ends. Otherwise by the rule, but at least those of a square tile, as long as that leaves
-/// `least_slices` slices for a PE, and whole rows of `gemm_tile::each`.
+/// kernel ends. Otherwise by slice_rows_by_rule, but at least a square tile's rows, as long as that
+/// leaves `least_slices` slices for a PE, and a multiple of `gemm_tile::each`.
 inline unsigned gemm_slice_rows(const gemm_shape& shape, const operator_options& options,
                                 bool stored) {
   const auto rows = static_cast<unsigned>(shape.rows);
@@ -142,7 +142,7 @@ inline void check_gemm(const char* name, const gemm_shape& shape, const operator
   check_options(name, options);
 }
 
-/// The same for the arguments of a call.
+/// Throws invalid_argument unless the arguments of a call are accepted.
 inline void check_gemm_input(const char* name, const gemm_input& in) {
   if (in.inner == 0 || (in.a != nullptr && in.b != nullptr)) return;
   refuse_argument(name, "a or b of PE " + std::to_string(ark_my_pe()) + " is null");

@@ -11,7 +11,7 @@
 
 namespace ark::fused {
 
-/// One call, as its kernel sees it.
+/// Arguments of one call, as its kernel receives them.
 struct fused_gemm_call {
   gemm_input in;
   int pe, pes;
@@ -20,7 +20,7 @@ struct fused_gemm_call {
   result_ready ready;
   slice_arrival arrival;
   float* out;      ///< symmetric, [pes][rows][columns]
-  float* staging;  ///< the same; null if every PE is mapped
+  float* staging;  ///< [pes][rows][columns]; null if every PE is mapped
   bool remote_first, zero_copy;
 
   /// The block of `other` in an array [pes][rows][columns].
@@ -32,7 +32,7 @@ struct fused_gemm_call {
   }
 };
 
-/// The tiles of the calling block for PE `to`. False after a failure.
+/// Compute and send the tiles of the calling block for PE `to`. False after a failure.
 ARK_DEVICE inline bool send_gemm_rows(const fused_gemm_call& call, int to, tile_turn& turn) {
   const gemm_tile shape = gemm_tile::of(call.slice_count() * static_cast<unsigned>(call.pes),
                                         call.slice_rows, call.in.columns, gridDim.x);
@@ -70,7 +70,7 @@ ARK_DEVICE inline bool send_gemm_rows(const fused_gemm_call& call, int to, tile_
   return true;
 }
 
-/// The calling block's share of a call: all threads of all blocks of a collective launch.
+/// Execute the calling block's share of a call: all threads of all blocks of a collective launch.
 ARK_DEVICE inline void run_gemm_alltoall(const fused_gemm_call& call) {
   if (blockIdx.x == 0) call.ready.give(call.pe, call.pes, call.slices.call);
   const tile_order order{call.pe, call.pes, call.remote_first};
@@ -99,8 +99,8 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void gemm_alltoall_kernel(fused_gemm_call cal
 /// Callable: host; one thread per PE. Constructor, launch and destructor are collective. A PE's
 ///   launches must be ordered, by one stream or otherwise.
 /// Sums: each element in the order of `inner`: the same bits for every slice size and route.
-/// Errors: the constructor throws ark::error: invalid_argument, and those of symmetric_array.
-///   Without room for all of the operator nothing of it remains allocated. launch:
+/// Errors: the constructor throws ark::error: invalid_argument, and those of symmetric_array. After
+/// out_of_memory nothing of the operator remains allocated. launch:
 ///   wrong_state after finalize.
 class gemm_alltoall {
  public:
@@ -164,7 +164,7 @@ class gemm_alltoall {
   symmetric_array<std::uint64_t> arrived_{0}, ready_{0};
   symmetric_array<unsigned> finished_{0};
   symmetric_array<float> staging_{0};
-  std::uint64_t call_ = 0;  ///< the last one that was launched
+  std::uint64_t call_ = 0;  ///< the last call that was launched
 };
 
 }  // namespace ark::fused

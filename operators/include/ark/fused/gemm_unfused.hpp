@@ -9,7 +9,8 @@
 
 namespace ark::fused {
 
-/// The calling block's tiles of the product of `rows` rows: square ones, whose sizes are constants.
+/// Compute the calling block's tiles of a product of `rows` rows: square tiles, whose sizes are
+/// constants.
 ARK_DEVICE inline void run_gemm(const gemm_input& in, std::size_t rows, float* product) {
   constexpr unsigned side = gemm_tile::side;
   const unsigned across = (in.columns + side - 1) / side;
@@ -47,7 +48,7 @@ class gemm_unfused {
     multiply(a, b, stream);
     exchange(stream);
   }
-  /// The two operations alone.
+  /// The two operations as separate calls.
   void multiply(const float* a, const float* b, stream_t stream = nullptr) {
     const gemm_input in{a, b, static_cast<unsigned>(shape_.columns),
                         static_cast<unsigned>(shape_.inner)};

@@ -11,7 +11,7 @@
 
 namespace ark::fused {
 
-/// The same on every PE, except `blocks`.
+/// Options of a GEMV operator; the same on every PE, except `blocks`.
 struct gemv_options : operator_options {
   /// Contiguous parts of the columns, added by separate threads of a block: a divisor of `threads`.
   unsigned column_parts = ARK_CUDA ? 8 : 1;
@@ -35,8 +35,8 @@ ARK_DEVICE inline unsigned gemv_tile_rows(const gemv_input& in) {
   return blockDim.x / in.column_parts * gemv_width;
 }
 
-/// Columns [begin, end) times x, for rows [row, row + count), count <= gemv_width; in the order of
-/// the columns.
+/// Multiply columns [begin, end) by x for rows [row, row + count), count <= gemv_width; added in
+/// the order of the columns.
 ARK_DEVICE inline void gemv_columns(const gemv_input& in, unsigned row, unsigned count,
                                     unsigned begin, unsigned end, float* sums) {
   const float* at = in.weights + std::size_t{begin} * in.rows + row;
@@ -53,9 +53,9 @@ ARK_DEVICE inline void gemv_columns(const gemv_input& in, unsigned row, unsigned
   for (unsigned k = 0; k < count; ++k) sums[k] = sum[k];
 }
 
-/// Rows [first, first + count) of the product, into `to`. All threads of a block; count <=
-/// gemv_tile_rows; dynamic shared memory: column_parts * gemv_tile_rows floats, if column_parts
-/// > 1.
+/// Compute rows [first, first + count) of the product into `to`. All threads of a block; count <=
+/// gemv_tile_rows; dynamic shared memory: column_parts * gemv_tile_rows floats, if column_parts >
+/// 1.
 ARK_DEVICE inline void gemv_tile(const gemv_input& in, unsigned first, unsigned count, float* to) {
   const unsigned lanes = blockDim.x / in.column_parts;
   const unsigned part = threadIdx.x / lanes, row = threadIdx.x % lanes * gemv_width;
@@ -81,9 +81,9 @@ ARK_DEVICE inline void gemv_tile(const gemv_input& in, unsigned first, unsigned 
 
 /// Rows of a slice of an owner of `rows` rows, if options.slice_rows is 0. If every PE stores into
 /// the memory of all others (`stored`), a slice costs its arrivals in the kernel and no request:
-/// the rule with the default link, and on a CPU, where a block barrier is a switch of all threads,
-/// no more slices than blocks that add them. Otherwise by the rule, but at least the rows of a
-/// block's tile, with `least_slices` slices for an owner.
+/// the rule with the default link; on a CPU, where a block barrier is a switch of all threads, at
+/// most as many slices as blocks that add them. Otherwise the rule with options.link, but at least
+/// the rows of a block's tile, with `least_slices` slices for an owner.
 inline unsigned gemv_slice_rows(unsigned rows, const gemv_options& options, bool stored) {
   if (options.slice_rows != 0) return options.slice_of(sizeof(float), rows);
   constexpr unsigned blocks = operator_options{}.blocks;

@@ -1,8 +1,9 @@
-// GEMV and all-reduce in one kernel: every PE multiplies its columns, and gets the sum of the
+// GEMV and all-reduce in one kernel: every PE multiplies its columns, and receives the sum of the
 // products of all PEs. docs/fused.md is the guide.
 //
-// Two phases. Each PE sends the slices of its product to the slice's owner. The owner waits for one
-// slice of all PEs, adds them in the order of the PEs, and sends the sum to all PEs.
+// Two phases. Each PE sends the slices of its product to the slice's owner. The owner waits until
+// all PEs have sent a slice, adds the products in the order of the PEs, and sends the sum to all
+// PEs.
 #pragma once
 
 #include <ark/collective.hpp>
@@ -13,7 +14,7 @@
 
 namespace ark::fused {
 
-/// The rows of each PE.
+/// The division of rows among the PEs.
 struct gemv_layout {
   int pe = 0;
   int pes = 1;
@@ -32,7 +33,7 @@ struct gemv_layout {
   }
 };
 
-/// One call, as its kernel sees it.
+/// Arguments of one call, as its kernel receives them.
 struct fused_gemv_call {
   gemv_input in;
   gemv_layout layout;
@@ -43,14 +44,14 @@ struct fused_gemv_call {
   float* staging;   ///< [rows]; null if every PE is mapped
   bool remote_first, zero_copy;
 
-  /// `local` on `pe` for direct stores; null: send.
+  /// Address of `local` on `pe` for direct stores; null if the data must be sent.
   [[nodiscard]] ARK_DEVICE float* direct(float* local, int pe) const {
     if (pe == layout.pe) return local;
     return zero_copy ? static_cast<float*>(ark_ptr(local, pe)) : nullptr;
   }
 };
 
-/// Phase 1: this PE's products for the slices of `owner`.
+/// Phase 1: compute and send this PE's products for the slices of `owner`.
 ARK_DEVICE inline void send_products(const fused_gemv_call& call, int owner, tile_turn& turn) {
   const gemv_layout& layout = call.layout;
   const unsigned tile_rows = gemv_tile_rows(call.in);
@@ -78,7 +79,8 @@ ARK_DEVICE inline void send_products(const fused_gemv_call& call, int owner, til
   }
 }
 
-/// The sums of `count` own rows from `first` on, count <= gemv_width, in the order of the PEs.
+/// Add the products of `count` own rows from `first` on, count <= gemv_width, in the order of the
+/// PEs.
 ARK_DEVICE inline void add_products(const fused_gemv_call& call, unsigned first, unsigned count,
                                     float* sums) {
   const float* product = call.received + first;
@@ -102,8 +104,8 @@ ARK_DEVICE inline void add_products(const fused_gemv_call& call, unsigned first,
 ARK_DEVICE inline void store_sum(const fused_gemv_call& call, unsigned begin, unsigned rows,
                                  float* y) {
   const tile_order order{call.layout.pe, call.layout.pes, call.remote_first};
-  // A thread of a CPU runs alone until it waits, and its rows are contiguous: a CPU fetches the
-  // next line of a series before it is asked for, and all these lines are in other caches.
+  // The rows of a thread are contiguous on a CPU, where it runs alone until it waits: the hardware
+  // prefetcher needs sequential lines, all of which are in other caches.
   const unsigned each = (rows + blockDim.x * gemv_width - 1) / (blockDim.x * gemv_width);
   const unsigned apart = ARK_CUDA ? blockDim.x : 1;
   unsigned row = threadIdx.x * (ARK_CUDA ? 1 : each) * gemv_width;
@@ -148,7 +150,7 @@ ARK_DEVICE inline bool send_sum(const fused_gemv_call& call, unsigned slice) {
   return true;
 }
 
-/// The calling block's share of a call: all threads of all blocks of a collective launch.
+/// Execute the calling block's share of a call: all threads of all blocks of a collective launch.
 ARK_DEVICE inline void run_gemv_allreduce(const fused_gemv_call& call) {
   const gemv_layout& layout = call.layout;
   const tile_order order{layout.pe, layout.pes, call.remote_first};
@@ -187,8 +189,8 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void gemv_allreduce_kernel(fused_gemv_call ca
 ///   products are added in the order of the PEs. y has the same bits on every PE.
 /// y(): valid from the end of the kernel until the PE's next launch: an owner writes y only after
 ///   it has the products of all PEs.
-/// Errors: the constructor throws ark::error: invalid_argument, and those of symmetric_array.
-///   Without room for all of the operator nothing of it remains allocated. launch:
+/// Errors: the constructor throws ark::error: invalid_argument, and those of symmetric_array. After
+///   out_of_memory nothing of the operator remains allocated. launch:
 ///   wrong_state after finalize.
 class gemv_allreduce {
  public:
@@ -252,7 +254,7 @@ class gemv_allreduce {
   symmetric_array<std::uint64_t> products_{0}, sums_{0};
   symmetric_array<unsigned> finished_{0};
   symmetric_array<float> staging_{0};
-  std::uint64_t call_ = 0;  ///< the last one that was launched
+  std::uint64_t call_ = 0;  ///< the last call that was launched
 };
 
 }  // namespace ark::fused

@@ -9,7 +9,7 @@
 
 namespace ark::fused {
 
-/// The calling block's tiles of the product.
+/// Compute the calling block's tiles of the product.
 ARK_DEVICE inline void run_gemv(const gemv_input& in, float* product) {
   const unsigned tile = gemv_tile_rows(in);
   for (unsigned first = blockIdx.x * tile; first < in.rows; first += gridDim.x * tile)
@@ -35,7 +35,7 @@ class gemv_unfused {
     multiply(weights, columns, x, stream);
     reduce(stream);
   }
-  /// The two operations alone.
+  /// The two operations as separate calls.
   void multiply(const float* weights, std::size_t columns, const float* x,
                 stream_t stream = nullptr) {
     const gemv_input in = gemv_input_of("gemv_unfused", weights, rows_, columns, x, options_);

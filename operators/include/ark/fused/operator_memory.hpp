@@ -7,9 +7,9 @@
 
 namespace ark::fused {
 
-/// Run `make`, which makes arrays of `owners`. If there is no room, or sizes differ, the same
-/// allocation fails on every PE: the arrays that were made before are freed, on all PEs. After any
-/// other error they remain until finalize, because other PEs may be missing.
+/// Run `make`, which makes arrays of `owners`. If memory is short, or sizes differ, the same
+/// allocation fails on every PE: the arrays made earlier are freed, on all PEs. After any other
+/// error they remain until finalize, because other PEs may be missing.
 ///
 /// Callable: host, collective. owners: symmetric_array, or another type with its release().
 template <class Make, class... Owners>
@@ -17,14 +17,14 @@ void make_or_release(const Make& make, Owners&... owners) {
   try {
     make();
   } catch (const error& failed) {
-    // Not in a destructor: during the unwinding it cannot determine that every PE unwinds.
+    // Not in a destructor: during unwinding it cannot determine whether every PE unwinds.
     if (failed.code() == errc::out_of_memory || failed.code() == errc::asymmetric)
       (owners.release(), ...);
     throw;
   }
 }
 
-/// Throws wrong_state if the memory of an operator has ended with its session.
+/// Throws wrong_state if the runtime that owns an operator's memory was finalized.
 template <class T>
 void check_alive(const char* name, const symmetric_array<T>& memory) {
   if (memory.alive()) return;

@@ -1,4 +1,4 @@
-// The options that all fused operators have.
+// The options common to all fused operators.
 #pragma once
 
 #include <ark/errc.hpp>

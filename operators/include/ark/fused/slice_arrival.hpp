@@ -14,9 +14,9 @@
 
 namespace ark::fused {
 
-/// Where a slice goes, and how its arrival is counted there.
+/// Destination of a slice, and its arrival counter there.
 struct slice_target {
-  bool stored = false;            ///< the blocks store it there; else it has to be sent
+  bool stored = false;            ///< true: the blocks store it there; false: it has to be sent
   std::uint64_t* word = nullptr;  ///< symmetric
   std::uint64_t pieces = 1;
   int pe = 0;
@@ -32,16 +32,17 @@ struct slice_arrival {
   /// Called by all threads of a block after they have written `written` of the `parts` parts of
   /// `slice`. In the block that finishes the last part: true on all threads if the slice has to be
   /// sent, and the whole slice, in memory of this PE, is then visible to the block. If it is stored
-  /// at its destination, `*to.word` there grows by `to.pieces`: whoever sees that sees the slice.
-  /// Errors: recorded, see status().
+  /// at its destination, `*to.word` there grows by `to.pieces`; a thread that acquires the new
+  /// value sees the slice. Errors: recorded, see status().
   ARK_DEVICE bool arrive(unsigned slice, unsigned parts, unsigned written,
                          const slice_target& to) const {
     __syncthreads();
     int last = 0;
     if (threadIdx.x == 0) {
-      // Release: this block's stores. Acquire: those of the blocks that arrived earlier. Of the
-      // device, as all of these blocks: the signal that follows has system scope. It covers all
-      // stores that this block has acquired, in the memory of every PE.
+      // Release: this block's stores. Acquire: the stores of the blocks that arrived earlier.
+      // Device scope suffices, because all these blocks are on one device: the signal that follows
+      // has system scope, and covers all stores that this block has acquired, in the memory of
+      // every PE.
       const ark::atomic_ref<unsigned, ark::thread_scope_device> count(finished[slice]);
       last = count.fetch_add(written, ark::memory_order_acq_rel) + written == parts ? 1 : 0;
       if (last != 0) count.store(0, ark::memory_order_relaxed);
@@ -60,7 +61,7 @@ struct slice_arrival {
 /// The words that count arrived pieces: word (s, k) of a PE is for slice k of source PE s.
 struct slice_state {
   std::uint64_t* words = nullptr;  ///< symmetric, [pes][slices], zero before the first call
-  unsigned slices = 0;             ///< the most that one source sends to one destination
+  unsigned slices = 0;             ///< maximum that one source sends to one destination
 
   [[nodiscard]] ARK_HOST_DEVICE std::uint64_t* word(int source, unsigned slice) const {
     return words + static_cast<unsigned>(source) * slices + slice;
@@ -97,20 +98,20 @@ ARK_DEVICE errc send_rows(row_block<T> dest, row_block<const T> source, std::siz
 /// Send the `count` elements of a contiguous slice, and count them as one in `*word` at `pe`. Out
 /// of line: a kernel computes for longer than it sends, and keeps its registers for that.
 ///
-/// Callable, dest, word, source, errors: as send_rows.
+/// Callable, dest, word, source, errors: see send_rows.
 template <class T>
 ARK_DEVICE ARK_NOINLINE void send_slice(T* dest, const T* source, std::size_t count,
                                         std::uint64_t* word, int pe) {
   ark::put_signal_nbi_block(dest, source, count, word, 1, ARK_SIGNAL_ADD, pe);
 }
 
-/// The consumer's side of an operator.
+/// Waits for slices on the consumer's side of an operator.
 struct slice_wait {
   slice_state arrived;
   std::uint64_t call = 0;  ///< the number of the call, from 1
 
   /// Wait until slice `slice` of `source`, which has `pieces` pieces, is complete in the memory of
-  /// the calling PE. Callable: kernels and host threads; one thread. Progress and errors: as
+  /// the calling PE. Callable: kernels and host threads; one thread. Progress and errors: those of
   /// signal_wait_until.
   ARK_HOST_DEVICE errc await(int source, unsigned slice, unsigned pieces) const {
     return ark::signal_wait_until(arrived.word(source, slice), ARK_CMP_GE, call * pieces);
@@ -131,7 +132,7 @@ struct result_ready {
     }
   }
   /// Wait for the permission of PE `pe`. Callable: kernels and host threads; one thread. Progress
-  /// and errors: as signal_wait_until.
+  /// and errors: those of signal_wait_until.
   ARK_HOST_DEVICE errc await(int pe, std::uint64_t call) const {
     return ark::signal_wait_until(words + pe, ARK_CMP_GE, call);
   }

@@ -6,26 +6,26 @@
 
 namespace ark::fused {
 
-/// The cost of a transfer between two PEs. The default is that of a 100 Gbit/s network.
+/// The cost of a transfer between two PEs. Default: a network of 100 Gbit/s.
 struct link_cost {
   double bytes_per_us = 10000;
   double request_us = 2;  ///< of one transfer, whatever its size
 };
 
-/// A destination gets at least so many slices, so that most of its data travels during the
+/// Minimum number of slices per destination, so that most of its data travels during the
 /// computation.
 inline constexpr std::size_t least_slices = 4;
-/// And by the rule no more than so many: with more, transfers begin earlier by less than a
+/// Maximum number of slices by the rule: with more, transfers begin earlier by less than a
 /// sixteenth of the computation, and each slice costs its arrivals, its signal and its own part of
 /// the input.
 inline constexpr std::size_t enough_slices = 8;
 
-/// Rows of a slice by the rule: a slice has at least the bytes that the link transfers in the time
-/// of one request (otherwise requests, and not bytes, limit the link) and an `enough_slices`th of
-/// the rows of a destination, but no more than a `least_slices`th, and at least one row.
+/// Rows of a slice by the rule: clamp(bytes_per_us * request_us / row_bytes, rows / enough_slices,
+/// rows / least_slices), at least 1. With fewer bytes than the link transfers in the time of one
+/// request, requests and not bytes would limit the link.
 ///
-/// Callable: kernels and host threads. row_bytes: of one row. rows: of one destination. 0 rows: the
-/// result is 1.
+/// Callable: kernels and host threads. row_bytes: size of one row. rows: rows of one destination; 0
+/// gives 1.
 [[nodiscard]] ARK_HOST_DEVICE inline std::size_t slice_rows_by_rule(std::size_t row_bytes,
                                                                     std::size_t rows,
                                                                     const link_cost& link = {}) {

@@ -45,7 +45,7 @@ struct tile_order {
   }
 };
 
-/// The tiles of one block: in each destination those that `gridDim.x` blocks take in turn. The turn
+/// The tiles of one block: in each destination it takes every `gridDim.x`-th tile. The numbering
 /// continues from one destination to the next, so that the numbers of tiles of two blocks differ by
 /// at most one.
 ///

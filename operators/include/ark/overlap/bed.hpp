@@ -1,4 +1,4 @@
-// Runs of a kernel and a collective beside each other, and their times.
+// Measures a kernel and a collective, one after another and concurrently.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,12 @@
 namespace ark::overlap {
 
 struct testbench_options {
-  std::size_t most_bytes = std::size_t{1} << 20;    ///< of a block that a PE gives to each
-  std::size_t array_bytes = std::size_t{64} << 20;  ///< that the memory-bound kernel reads
-  unsigned threads = ARK_CUDA ? 256 : 16;           ///< of a block of the kernels
+  std::size_t most_bytes = std::size_t{1} << 20;    ///< block that a PE gives to each member
+  std::size_t array_bytes = std::size_t{64} << 20;  ///< array that the memory-bound kernel reads
+  unsigned threads = ARK_CUDA ? 256 : 16;           ///< per block of the kernels
 };
 
-/// Throws invalid_argument unless sizes of this many PEs are accepted.
+/// Throws invalid_argument unless the sizes are accepted for this many PEs.
 inline void check_bed(const testbench_options& options, int pes) {
   const auto refuse = [](const char* name, std::size_t value, std::size_t least, std::size_t most) {
     if (value >= least && value <= most) return;
@@ -35,13 +35,13 @@ inline void check_bed(const testbench_options& options, int pes) {
   refuse("bytes", options.most_bytes, 1, all / static_cast<std::size_t>(pes));
 }
 
-/// The median; the first value does not count.
+/// The median without the first value, which is a warm-up.
 inline double median_after_first(std::vector<double> values) {
   std::sort(values.begin() + 1, values.end());
   return values[1 + (values.size() - 1) / 2];
 }
 
-/// The median of `repeat` calls of `run`, after one that does not count.
+/// The median of `repeat` calls of `run`, after one warm-up.
 template <class Run>
 double median_of(unsigned repeat, const Run& run) {
   std::vector<double> values;
@@ -49,7 +49,8 @@ double median_of(unsigned repeat, const Run& run) {
   return median_after_first(std::move(values));
 }
 
-/// `count` puts to `pe`, one quiet, `rounds` times. One block, which on a GPU puts together.
+/// `rounds` times `count` puts to `pe` and one quiet, by one block; on a GPU its threads put
+/// together.
 template <class = void>
 ARK_GLOBAL void put_round(std::byte* dest, const std::byte* source, std::size_t bytes, int pe,
                           unsigned count, unsigned rounds) {
@@ -66,8 +67,8 @@ ARK_GLOBAL void put_round(std::byte* dest, const std::byte* source, std::size_t 
 }
 
 /// Owns the data of the measurements. All members are collective: every PE makes the same calls.
-/// Times are those of one run, of the slowest PE, in us. Throws ark::error: as check_bed, and as
-/// symmetric_array, ark::launch and stream_sync do.
+/// Times are in us, for one run, of the slowest PE. Throws ark::error: those of check_bed,
+/// symmetric_array, ark::launch and stream_sync.
 class testbench {
  public:
   explicit testbench(const testbench_options& options)
@@ -91,14 +92,14 @@ class testbench {
   [[nodiscard]] double collective_us(collective what, const engine& by, std::size_t bytes) {
     return time_us([&] { queue(what, by, bytes, communication_); });
   }
-  /// The kernel, then the collective, each timed by itself. As in a program, each finds the caches
-  /// as the other has left them; in a run of one of them alone its data may be in the caches.
+  /// Time the kernel and then the collective, each separately. They alternate, as in a program, so
+  /// that each finds the caches as the other has left them; alone, its data might stay cached.
   [[nodiscard]] apart_times apart_us(load_class kind, unsigned tiles, collective what,
                                      const engine& by, std::size_t bytes) {
     const double compute = compute_us(kind, tiles);
     return {compute, collective_us(what, by, bytes)};
   }
-  /// blocks: of the kernel; 0: one for each tile.
+  /// blocks: number of the kernel's blocks; 0: one for each tile.
   [[nodiscard]] double together_us(load_class kind, unsigned tiles, collective what,
                                    std::size_t bytes, const strategy& how, unsigned blocks = 0) {
     return time_us([&] {
@@ -109,11 +110,12 @@ class testbench {
     });
   }
   /// The time that one more put, or one more round, adds to a kernel of puts to the PE half of all
-  /// PEs further; more than 0. bytes: of a put, at most testbench_options::most_bytes.
+  /// PEs further on; more than 0. bytes: size of a put, at most testbench_options::most_bytes.
   [[nodiscard]] double put_us(std::size_t bytes, bool rounds) {
     constexpr unsigned put_threads = ARK_CUDA ? 256 : 1;
     constexpr unsigned most = 1u << 18;
-    constexpr double noise = 8;  // a kernel of so many times the shortest one shows its puts
+    // A kernel of this many times the shortest one's duration shows its puts.
+    constexpr double noise = 8;
     constexpr double clock_us = 1e-3;
     const int pe = (ark_my_pe() + (ark_n_pes() + 1) / 2) % ark_n_pes();
     const auto run = [&](unsigned n) {
@@ -146,7 +148,7 @@ class testbench {
  private:
   [[nodiscard]] static std::size_t pes() { return static_cast<std::size_t>(ark_n_pes()); }
 
-  /// That hold so many bytes; a reduction of fewer bytes than a float has one.
+  /// Number of floats for this many bytes, at least one.
   [[nodiscard]] static std::size_t floats_of(std::size_t bytes) {
     return (bytes + sizeof(float) - 1) / sizeof(float);
   }

@@ -1,4 +1,4 @@
-// The measurement of the times that overlap::plan() needs.
+// Measures the times that overlap::plan() needs.
 #pragma once
 
 #include <algorithm>
@@ -17,27 +17,28 @@ namespace ark::overlap {
 /// as many lanes as a large collective without an engine.
 inline constexpr std::array candidate_engines{by_lanes(ARK_CUDA ? 32 : 1), by_lanes(4), by_queue()};
 
-/// Of this job. Callable, Errors: as measured_here().
+/// Path of the cache for this job. Callable, Errors: see measured_here().
 [[nodiscard]] inline std::string cache_path() {
   const calibration here = measured_here();
   return cache_path(here.pes, here.hosts);
 }
 
 struct calibrate_options {
-  /// Of the block that a PE gives to each; at least one.
+  /// Sizes of the block that a PE gives to each member; at least one.
   std::vector<std::size_t> bytes = {std::size_t{64} << 10, std::size_t{1} << 20};
-  /// That are measured; at least one. The time of a calibration is in proportion to their number.
+  /// The collectives to measure; at least one. The time of a calibration is proportional to their
+  /// number.
   std::vector<collective> collectives = {all_collectives.begin(), all_collectives.end()};
-  /// The median of so many runs, 1 or more; of up to 25 where they are short.
+  /// Number of runs whose median counts, 1 or more; short runs are repeated up to 25 times.
   unsigned repeat = 5;
   std::size_t array_bytes = testbench_options{}.array_bytes;  ///< see testbench_options
-  /// Where PE 0 keeps the result; empty: nowhere.
+  /// File in which PE 0 keeps the result; empty: none.
   std::string path = cache_path();
 };
 
-/// For operator_options::link of the fused operators: slices of the size that this link needs. A
-/// slice costs its arrival and its signal as well as its put, so a request takes at least as long
-/// as that of the default link. The default link if a measured value is not more than 0.
+/// The link for operator_options::link of the fused operators, which sets the size of slices. A
+/// slice costs its arrival and its signal as well as its put, so a request counts at least as long
+/// as the default link's. The default link if a measured value is not more than 0.
 [[nodiscard]] inline fused::link_cost link_of(const calibration& measured) {
   const link_time& link = measured.link;
   if (!(link.request_us > 0) || !(link.bytes_per_us > 0)) return {};
@@ -46,11 +47,12 @@ struct calibrate_options {
 
 namespace calibrate_detail {
 
-/// Short runs vary most: more of them, up to this number, in this time for a size and a class.
+/// Maximum number of runs of a size and a class within the time budget: short runs vary most and
+/// are repeated more often.
 inline constexpr unsigned most_short_runs = 25;
 inline constexpr double short_us = 100'000;
 
-/// PE 0's text, on every PE. Collective.
+/// Broadcast PE 0's text to every PE. Collective.
 [[nodiscard]] inline std::string from_pe_0(std::string text) {
   const symmetric_array<int> words(2);
   const int length =
@@ -65,13 +67,13 @@ inline constexpr double short_us = 100'000;
   return text;
 }
 
-/// Runs of a kernel and a collective by one engine: apart, and together in each order. All engines
-/// take turns, so that a machine that changes its speed does so for all.
+/// Runs of a kernel and a collective by one engine: separate, and concurrent in each order. All
+/// engines alternate, so that a change of the machine's clock frequency affects all of them.
 struct engine_runs {
   std::vector<double> compute, moving;
   std::array<std::vector<double>, all_orders.size()> both;
 
-  /// Their time, in us.
+  /// Measure once; returns the time spent, in us.
   double add(testbench& on, load_class kind, unsigned tiles, collective what, const engine& by,
              std::size_t bytes) {
     const apart_times one = on.apart_us(kind, tiles, what, by, bytes);
@@ -113,7 +115,7 @@ struct engine_runs {
         const double us = median([&] { return on.collective_us(what, by, bytes); });
         least = least == 0 ? us : std::min(least, us);
       }
-      std::array<double, candidate_engines.size()> alone{};  // the mean of both classes
+      std::array<double, candidate_engines.size()> alone{};  // mean of both classes
       for (const load_class kind : {load_class::compute_bound, load_class::memory_bound}) {
         const unsigned tiles = on.tiles_for(kind, least);
         std::array<engine_runs, candidate_engines.size()> runs;
@@ -121,7 +123,7 @@ struct engine_runs {
         const auto goes_on = [&](unsigned run) {
           return run <= options.repeat || (run <= most_short_runs && spent_us < short_us);
         };
-        for (unsigned run = 0; goes_on(run); ++run) {  // the first does not count
+        for (unsigned run = 0; goes_on(run); ++run) {  // the first run is a warm-up
           for (std::size_t i = 0; i < candidate_engines.size(); ++i)
             spent_us += runs[i].add(on, kind, tiles, what, candidate_engines[i], bytes);
         }
@@ -146,7 +148,7 @@ struct engine_runs {
   return found;
 }
 
-/// True if calibrated() need not measure: a job like this one has measured `known`.
+/// True if `known` was measured by a job like this one, so that calibrated() need not measure.
 [[nodiscard]] inline bool serves(const calibration& known, const calibrate_options& options) {
   const calibration here = measured_here();
   const auto has = [&](collective what) {
@@ -158,8 +160,8 @@ struct engine_runs {
          std::all_of(options.collectives.begin(), options.collectives.end(), has);
 }
 
-/// measure() as PE 0 has it, on every PE: the machines of several hosts may differ. Its memory is
-/// freed: an exception thrown later does not wait for other PEs.
+/// measure() on all PEs, with PE 0's result on every PE: the machines of several hosts may differ.
+/// Frees its memory, so that an exception thrown later does not wait for other PEs.
 [[nodiscard]] inline calibration measured_alike(const calibrate_options& options) {
   const calibration found = measure(options);
   return from_json(from_pe_0(to_json(found)));
@@ -167,9 +169,9 @@ struct engine_runs {
 
 }  // namespace calibrate_detail
 
-/// Measure a link, and each collective by each engine after and beside a kernel of each class that
-/// takes as long, in all orders. The result is the same on every PE. Takes 1.3 s on one host, and
-/// 11 s with a link of 1 Gbit/s. Nothing else may run on the machine.
+/// Measure a link, and each collective by each engine, after a kernel of each class and
+/// concurrently with one that takes as long, in all orders. The result is the same on every PE.
+/// Takes 1.3 s on one host, and 11 s with a link of 1 Gbit/s. Nothing else may run on the machine.
 ///
 /// Callable: host, collective, one thread for each PE, after init. Memory: symmetric, 64 MiB and
 /// twice the largest block for each PE.
@@ -192,13 +194,12 @@ inline calibration calibrate(const calibrate_options& options = {}) {
   return found;
 }
 
-/// The calibration that calibrate() has kept in the file `options.path` for this number of PEs and
-/// hosts; makes it first where there is none, one of another machine, use of its cores or version,
-/// or one without a collective of `options`. A file that cannot be written is a warning in the log
-/// of PE 0, and the calibration is kept in its memory.
+/// The calibration in the file `options.path` for this number of PEs and hosts. Measures first if
+/// there is no file, or if it is from another machine, use of its cores or version of ark, or lacks
+/// a collective of `options`. If the file cannot be written, PE 0 logs a warning and the
+/// calibration is kept in memory.
 ///
-/// options: of the measurement, where one is made. Callable, Errors: as calibrate(), but for the
-/// file.
+/// options: used for a measurement. Callable, Errors: those of calibrate(), except for the file.
 inline calibration calibrated(const calibrate_options& options = {}) {
   std::string text;
   if (ark_my_pe() == 0) {

@@ -1,4 +1,4 @@
-// Kernels whose time is a multiple of a tile's, for measurements beside a collective.
+// Kernels whose run time is a multiple of a tile's, to run concurrently with a collective.
 #pragma once
 
 #include <ark/fused/gemm.hpp>
@@ -23,8 +23,8 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void compute_load(fused::gemm_input in, unsig
 /// Floats that a thread adds at once: a CPU's vector unit needs independent sums.
 inline constexpr unsigned load_width = ARK_CUDA ? 1 : 16;
 
-/// Tile first + t of the sums of an array that no cache holds, `floats` a tile. sums: one a thread
-/// of a block.
+/// Tile first + t of the sums of an array that no cache holds, `floats` per tile. sums: one per
+/// thread of a block.
 template <class = void>
 ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void memory_load(const float* values, std::size_t floats,
                                                     unsigned first, unsigned tiles,
@@ -44,12 +44,12 @@ ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void memory_load(const float* values, std::si
 /// The data of both kernels. Constructor and destructor are collective.
 class load_kernels {
  public:
-  /// Bytes of the array that the memory-bound kernel reads: one tile or more, whose number has 32
+  /// Size of the array that the memory-bound kernel reads: one tile or more, whose number has 32
   /// bits.
   static constexpr std::size_t least_bytes = std::size_t{256} << 10;
   static constexpr std::size_t most_bytes = least_bytes << 31;
 
-  /// array_bytes: of the array that the memory-bound kernel reads, least_bytes to most_bytes.
+  /// array_bytes: size of the array that the memory-bound kernel reads, least_bytes to most_bytes.
   load_kernels(unsigned threads, std::size_t array_bytes)
       : threads_(threads),
         distinct_(static_cast<unsigned>(array_bytes / tile_bytes)),
@@ -59,9 +59,9 @@ class load_kernels {
         values_(std::size_t{distinct_} * tile_floats),
         sums_(std::size_t{most_tiles} * threads) {}
 
-  /// Queue a kernel of 1 to most_tiles tiles. blocks: that share them; 0: one for each tile. The
-  /// memory-bound kernel goes on where the last one has ended, so that a short one does not find
-  /// its tiles in a cache.
+  /// Queue a kernel of 1 to most_tiles tiles. blocks: number of blocks that share them; 0: one for
+  /// each tile. The memory-bound kernel continues at the tile where the last one has ended, so that
+  /// a short one does not find its tiles in a cache.
   void launch(load_class kind, unsigned tiles, unsigned blocks, stream_t stream) {
     const unsigned grid = blocks == 0 || blocks > tiles ? tiles : blocks;
     if (kind == load_class::compute_bound) {
@@ -83,7 +83,7 @@ class load_kernels {
   static constexpr std::size_t tile_floats = tile_bytes / sizeof(float);
 
   unsigned threads_, distinct_;
-  unsigned first_ = 0;  ///< of the next memory-bound kernel
+  unsigned first_ = 0;  ///< first tile of the next memory-bound kernel
   symmetric_array<float> a_, b_, product_, values_, sums_;
 };
 

@@ -1,4 +1,4 @@
-// The choice of an engine and an order for a collective beside a computation, from times that were
+// Chooses an engine and an order for a collective next to a computation, from times that were
 // measured on this machine.
 #pragma once
 
@@ -52,8 +52,8 @@ struct strategy {
   return by.moved == engine::kind::queue ? "queue" : "by_size";
 }
 
-/// A collective alone, after a kernel. `bytes`: of the block that a PE gives to each; of a
-/// broadcast that of the root, of a reduction the source of a PE.
+/// The time of a collective alone, after a kernel. `bytes`: the block that a PE gives to each
+/// member; for a broadcast the root's, for a reduction the source of a PE.
 struct collective_time {
   collective what = collective::fcollect;
   engine by;
@@ -61,9 +61,9 @@ struct collective_time {
   double us = 0;
 };
 
-/// A collective and a kernel: while both are executed they take `stretch` times as long as the
-/// shorter of them alone. 1: neither disturbs the other; 2: one waits for the other. Of the serial
-/// order it is 2, as far as the machine does not change its speed.
+/// Slowdown of a collective and a kernel that run concurrently: both take `stretch` times as long
+/// as the shorter of them alone. 1: neither disturbs the other; 2: one waits for the other. The
+/// serial order has 2, unless the machine changes its clock frequency.
 struct overlap_stretch {
   load_class beside = load_class::compute_bound;
   collective what = collective::fcollect;
@@ -77,15 +77,15 @@ struct apart_times {
   double compute_us, collective_us;
 };
 
-/// The time of a kernel and a collective, from their times alone.
+/// The time of a kernel and a collective that overlap, from their times alone.
 [[nodiscard]] constexpr double overlapped_us(double compute_us, double collective_us,
                                              double stretch) {
   const double shorter = compute_us < collective_us ? compute_us : collective_us;
   const double longer = compute_us < collective_us ? collective_us : compute_us;
   return longer + (stretch - 1) * shorter;
 }
-/// The inverse: the stretch of a measured time. At least 1, because less is noise: both together
-/// are not done before the longer one. 0 us on either side: 1.
+/// The stretch of a measured time, the inverse of overlapped_us(). At least 1, because less is
+/// noise: together they cannot be faster than the longer one. 1 if either time is 0 us.
 [[nodiscard]] constexpr double stretch_of(double compute_us, double collective_us, double both_us) {
   const double shorter = compute_us < collective_us ? compute_us : collective_us;
   if (!(shorter > 0)) return 1;
@@ -93,20 +93,20 @@ struct apart_times {
   return both_us > longer ? 1 + (both_us - longer) / shorter : 1;
 }
 
-/// Puts of one kernel thread to the PE half of all PEs further: on another host, if there are hosts
-/// and PEs are numbered host by host. Of the slowest PE.
+/// Puts of one kernel thread to the PE half of all PEs further on, which is on another host if
+/// there are several and PEs are numbered host by host. Times of the slowest PE.
 struct link_time {
-  double request_us = 0;    ///< of one put of 8 bytes among many
-  double latency_us = 0;    ///< of one put of 8 bytes and its quiet
-  double bytes_per_us = 0;  ///< of large puts
+  double request_us = 0;    ///< one put of 8 bytes among many
+  double latency_us = 0;    ///< one put of 8 bytes and its quiet
+  double bytes_per_us = 0;  ///< bandwidth of large puts
 };
 
-/// The measured times, and the machine and job that they are of.
+/// The measured times, and the machine and job for which they hold.
 struct calibration {
   std::string machine;  ///< processor and the host's number of CPUs, and GPUs
   /// The workers of a host, whether each has a core, and whether there is one for the engine.
   std::string cores;
-  std::string version;  ///< of ark, with the commit
+  std::string version;  ///< version of ark, with the commit
   int pes = 0;
   int hosts = 0;
   link_time link;
@@ -115,34 +115,34 @@ struct calibration {
 };
 
 struct question {
-  double compute_us = 0;  ///< of the kernel alone
+  double compute_us = 0;  ///< the kernel alone
   load_class kind = load_class::compute_bound;
   collective what = collective::fcollect;
-  std::size_t bytes = 0;  ///< as in collective_time
+  std::size_t bytes = 0;  ///< see collective_time
 };
 
 struct answer {
   strategy how;
   double expected_us = 0;
-  double serial_us = 0;  ///< the same computation and collective, one after the other
+  double serial_us = 0;  ///< the same computation, then the collective
   std::string why;
 };
 
-/// The expected time of the collective alone: between measured sizes in proportion to the
-/// logarithms, beyond them with the bandwidth of the nearest size, but no less than the smallest
-/// one. Negative if nothing was measured for it.
+/// The expected time of the collective alone. Between measured sizes it is interpolated in the
+/// logarithms; outside it is computed with the bandwidth of the nearest size, but not less than the
+/// smallest time. Negative if nothing was measured for the collective.
 [[nodiscard]] ARK_API double expected_us(const calibration& measured, collective what, engine by,
                                          std::size_t bytes);
 
-/// The strategy with the least expected time; on equal terms the serial one.
+/// The strategy with the least expected time; the serial one if times are equal.
 ///
 /// Callable: any host thread; needs no runtime. Errors: throws invalid_argument if compute_us is
 /// negative or not a number, or if `measured` has no time of the collective.
 [[nodiscard]] ARK_API answer plan(const calibration& measured, const question& asked);
 
-/// The machine, its cores as this job uses them, the version of ark, and the numbers of PEs and
-/// hosts; without times. Those of PE 0's host count. How a launcher binds PEs matters only where it
-/// changes the workers or lets them share cores.
+/// The environment of a calibration, without times: the machine, its cores as this job uses them,
+/// the version of ark, and the numbers of PEs and hosts. PE 0's host counts. The binding of PEs by
+/// a launcher matters only if it changes the workers or lets them share cores.
 ///
 /// Callable: host, between init and finalize. Errors: throws not_initialized.
 [[nodiscard]] ARK_API calibration measured_here();
@@ -153,22 +153,24 @@ struct answer {
 /// from_json also if the text is not a calibration, or one of an older ark with another schema.
 [[nodiscard]] ARK_API std::string to_json(const calibration& measured);
 [[nodiscard]] ARK_API calibration from_json(const std::string& text);
-/// Write a calibration to a file, beside it first: a reader, also of another job that writes the
-/// same file, sees the old or the new one as a whole. Throws system_error with the path and the
-/// system's text, also if there is something else than a regular file; invalid_argument as to_json.
+/// Write a calibration to a file, atomically: to a temporary file beside it that then replaces it,
+/// so that a reader, also of another job that writes the same file, sees either the old or the new
+/// contents. Throws system_error with the path and the system's text, also if the path is not a
+/// regular file; and the errors of to_json.
 ARK_API void save(const calibration& measured, const std::string& path);
-/// Read it. Throws system_error (no such file, a folder), invalid_argument (not a calibration; the
-/// message has the path and the reason).
+/// Read a calibration from a file. Throws system_error (no such file, a folder), invalid_argument
+/// (not a calibration; the message has the path and the reason).
 [[nodiscard]] ARK_API calibration read(const std::string& path);
-/// save() for a cache: where that fails (a warning in the log has path and cause), or `path` is
-/// empty, the calibration is kept in memory until the process ends, for kept(path). Any thread.
+/// save() for a cache. If that fails, which is logged as a warning with path and cause, or if
+/// `path` is empty, the calibration is kept in memory until the process ends, for kept(path). Any
+/// thread.
 ARK_API void keep(const calibration& measured, const std::string& path);
-/// The calibration that keep() holds in memory for `path`, else the calibration in the file; none
-/// if that cannot be read.
+/// The calibration that keep() holds in memory for `path`; otherwise the calibration in the file;
+/// none if that cannot be read.
 [[nodiscard]] ARK_API std::optional<calibration> kept(const std::string& path);
-/// Where calibrate() keeps the result for this machine and number of PEs and hosts:
-/// ark/overlap-PESxHOSTS.json in $XDG_CACHE_HOME, or in .cache of $HOME if that is not set or no
-/// absolute path. Empty if neither is set.
+/// Path at which calibrate() keeps the result for this machine and number of PEs and hosts:
+/// ark/overlap-PESxHOSTS.json in $XDG_CACHE_HOME, or in .cache of $HOME if the former is not set or
+/// no absolute path. Empty if neither is set.
 [[nodiscard]] ARK_API std::string cache_path(int pes, int hosts);
 
 }  // namespace ark::overlap

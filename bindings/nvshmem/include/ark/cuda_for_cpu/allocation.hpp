@@ -72,15 +72,15 @@ struct memory_tables {
   known_memory registered;  ///< also variables whose address the program got from CUDA
 };
 
-/// Of all shared libraries of the process. Never destroyed: static objects of the program free
-/// memory in their destructors.
+/// Allocations of all shared libraries of the process. Never destroyed: static objects of the
+/// program free memory in their destructors.
 ARK_API inline memory_tables& memory() {
   alignas(memory_tables) static std::byte storage[sizeof(memory_tables)];
   static memory_tables* const all = new (storage) memory_tables;
   return *all;
 }
 
-/// Of memory that is freed. Throws invalid_argument if cudaMalloc and its relatives have not
+/// Remove memory that is freed. Throws invalid_argument if cudaMalloc and its relatives have not
 /// allocated it; null is accepted.
 inline void forget_allocation(const void* address) {
   if (address == nullptr || memory().allocated.remove(address)) return;

@@ -55,7 +55,7 @@ inline long long __mul64hi(long long a, long long b) {
   return static_cast<long long>((static_cast<wide>(a) * b) >> 64);
 }
 
-// Of the lower 24 bits.
+// Product of the lower 24 bits.
 inline int __mul24(int a, int b) { return (a << 8 >> 8) * (b << 8 >> 8); }
 inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
 // |a - b| + c

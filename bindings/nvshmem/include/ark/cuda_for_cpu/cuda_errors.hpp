@@ -86,7 +86,7 @@ inline std::atomic<cudaError_t> kernel_error{cudaSuccess};
 /// An assertion of a kernel has failed; __trap is none.
 inline std::atomic<bool> assertion_failed{false};
 
-/// As kernel_assert.
+/// See ark::detail::kernel_assert.
 [[noreturn]] inline void kernel_assert(const char* expression, const char* file, unsigned line,
                                        const char* function) noexcept {
   assertion_failed = true;
@@ -144,8 +144,8 @@ cudaError_t as_cuda(const char* call, Body&& body) {
   }
 }
 
-/// The same for a launch: an argument that ark refuses is its shape, and a lack of memory is one of
-/// room for all blocks of a cooperative launch at once.
+/// The error of a launch: invalid_argument refers to its shape, and out_of_memory means that a
+/// cooperative launch's blocks do not fit at once.
 template <class Body>
 cudaError_t as_launch(const char* call, Body&& body, bool cooperative = false) {
   const cudaError_t code = as_cuda(call, std::forward<Body>(body));

@@ -15,7 +15,7 @@ struct event {
   bool timed = true;
   std::uint64_t recorded = 0;   ///< marks queued so far
   std::uint64_t reached = 0;    ///< number of the last mark that its stream has reached. Release
-  std::uint64_t time_ns = 0;    ///< of that mark
+  std::uint64_t time_ns = 0;    ///< time of that mark
   std::shared_ptr<event> self;  ///< until cudaEventDestroy; kernels that use the event share it
 };
 

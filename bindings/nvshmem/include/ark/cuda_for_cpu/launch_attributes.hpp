@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <utility>
 
-/// Those that programs set. Without effect but for cooperative launches: a stream runs one kernel
-/// after another, and has no priority.
+/// The attributes that programs set. Only those of cooperative launches have an effect: a stream
+/// runs one kernel after another, and has no priority.
 enum cudaLaunchAttributeID : int {
   cudaLaunchAttributeIgnore = 0,
   cudaLaunchAttributeCooperative = 2,
@@ -160,8 +160,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
 template <class Kernel>
 cudaError_t cudaOccupancyMaxPotentialBlockSize(int* blocks, int* threads, Kernel, std::size_t = 0,
                                                int limit = 0) {
-  constexpr int usual = 256, warp = 32;
-  *threads = limit <= 0 || limit >= usual ? usual : limit < warp ? limit : limit / warp * warp;
+  constexpr int preferred = 256, warp = 32;
+  *threads = limit <= 0 || limit >= preferred ? preferred
+             : limit < warp                   ? limit
+                                              : limit / warp * warp;
   *blocks = ark::cuda_for_cpu::processors();
   return cudaSuccess;
 }

@@ -10,7 +10,7 @@
 #include <limits>
 #include <numbers>
 
-// Those that programs use, of float with _F, and of double.
+// The constants that programs use, of float (_F) and of double.
 #define CUDART_INF_F std::numeric_limits<float>::infinity()
 #define CUDART_NAN_F std::numeric_limits<float>::quiet_NaN()
 #define CUDART_MAX_NORMAL_F std::numeric_limits<float>::max()

@@ -97,14 +97,15 @@ ARK_REAL_FUNCTIONS(float, f)
 ARK_REAL_FUNCTIONS(double, )
 #undef ARK_REAL_FUNCTIONS
 
-// Of value times pi: exact at multiples of a half. The C library of newer systems has them.
+// Functions of value times pi: exact at multiples of a half. The C library of newer systems has
+// them.
 #if !defined(__GLIBC__) || __GLIBC__ * 100 + __GLIBC_MINOR__ < 241
-#define ARK_PI_FUNCTIONS(T, f)                                                \
-  inline T sinpi##f(T value) {                                                \
-    const T rest = std::remainder(value, T(2)), size = std::fabs(rest);       \
-    const T folded = size > T(0.5) ? 1 - size : size;                         \
-    return std::copysign(std::sin(folded * T(3.14159265358979323846)), rest); \
-  }                                                                           \
+#define ARK_PI_FUNCTIONS(T, f)                                                     \
+  inline T sinpi##f(T value) {                                                     \
+    const T from_even = std::remainder(value, T(2)), size = std::fabs(from_even);  \
+    const T folded = size > T(0.5) ? 1 - size : size;                              \
+    return std::copysign(std::sin(folded * T(3.14159265358979323846)), from_even); \
+  }                                                                                \
   inline T cospi##f(T value) { return sinpi##f(std::fabs(std::remainder(value, T(2))) + T(0.5)); }
 ARK_PI_FUNCTIONS(float, f)
 ARK_PI_FUNCTIONS(double, )

@@ -278,7 +278,7 @@ struct __attribute__((may_alias)) pair16 : shuffled_by_lanes<Self> {
   friend float __low2float(Self a) { return a.x; }
   friend float __high2float(Self a) { return a.y; }
   friend Self __lowhigh2highlow(Self a) { return {a.y, a.x}; }
-  /// Of each number separately with CUDA, of both here.
+  /// With CUDA atomic for each number separately, here for both together.
   friend Self atomicAdd(Self* address, Self value) {
     return ark::detail::legacy_update(address, [value](Self old) { return old + value; });
   }

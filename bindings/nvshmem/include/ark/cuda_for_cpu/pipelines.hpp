@@ -40,7 +40,7 @@ class pipeline {
  private:
   struct place {
     unsigned stage = 0;
-    bool parity = false;  ///< of the phase of the stage's barrier
+    bool parity = false;  ///< phase of the stage's barrier
   };
   void advance(place& at) const {
     at.stage = (at.stage + 1) % stages_;
@@ -53,7 +53,7 @@ class pipeline {
   place head_, tail_;
 };
 
-/// Of the calling thread alone: its copies are done.
+/// Pipeline of the calling thread alone: its copies are done.
 template <>
 class pipeline<thread_scope_thread> {
  public:

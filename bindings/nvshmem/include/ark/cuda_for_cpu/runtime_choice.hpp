@@ -27,7 +27,7 @@
 #include <ark/cuda_for_cpu/rounding.hpp>
 #include <ark/cuda_for_cpu/streams.hpp>
 #include <ark/cuda_for_cpu/vector_types.hpp>
-// As CUDA's header does for its users: also isnan, without std::.
+// CUDA's header includes it, too; it makes isnan visible without std::.
 #include <math.h>
 
 #include <cstdlib>

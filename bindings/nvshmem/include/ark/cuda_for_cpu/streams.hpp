@@ -12,7 +12,7 @@ enum : unsigned { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
 #define cudaStreamLegacy reinterpret_cast<cudaStream_t>(ark::detail::default_stream_handle)
 #define cudaStreamPerThread reinterpret_cast<cudaStream_t>(ark::detail::thread_stream_handle)
 
-// Of functions in host code that CUDA calls.
+// Calling convention of host functions that CUDA calls.
 #define CUDART_CB
 #define CUDARTAPI
 

@@ -62,8 +62,8 @@ inline lane_set part_of(unsigned mask, unsigned size) {
   };
   const unsigned parts = (static_cast<unsigned>(std::popcount(mask)) + size - 1) / size;
   lane_set part{0, place(lane), parts};
-  for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
-    const auto other = static_cast<unsigned>(std::countr_zero(rest));
+  for (unsigned remaining = mask; remaining != 0; remaining &= remaining - 1) {
+    const auto other = static_cast<unsigned>(std::countr_zero(remaining));
     if (place(other) == part.meta_rank) part.mask |= 1u << other;
   }
   return part;
@@ -171,9 +171,9 @@ class lane_group : public thread_group {
 
  private:
   unsigned lane_of(unsigned rank) const {
-    unsigned rest = ark_mask();
-    while (rank-- > 0) rest &= rest - 1;
-    return static_cast<unsigned>(std::countr_zero(rest));
+    unsigned remaining = ark_mask();
+    while (rank-- > 0) remaining &= remaining - 1;
+    return static_cast<unsigned>(std::countr_zero(remaining));
   }
   unsigned ranks(unsigned lanes) const {
     unsigned result = 0;
@@ -213,8 +213,8 @@ class coalesced_group : public lane_group {
   using lane_group::lane_group;
 };
 
-/// Of the caller alone: lanes of the executor run one after another, and CUDA promises no more
-/// than a group with the caller in it.
+/// The group of the caller alone: lanes of the executor run one after another, and CUDA promises
+/// only a group that contains the caller.
 inline coalesced_group coalesced_threads() { return coalesced_group({1u << ark::lane_id(), 0, 1}); }
 
 template <unsigned Size>

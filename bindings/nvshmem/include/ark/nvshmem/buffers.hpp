@@ -8,7 +8,7 @@ inline int nvshmemx_buffer_register(void*, std::size_t) { return NVSHMEMX_SUCCES
 inline int nvshmemx_buffer_unregister(void*) { return NVSHMEMX_SUCCESS; }
 inline void nvshmemx_buffer_unregister_all() {}
 
-/// As ark_buffer_register_symmetric; flags: none are defined.
+/// ark_buffer_register_symmetric; flags: none are defined.
 inline void* nvshmemx_buffer_register_symmetric(void* buffer, std::size_t bytes,
                                                 [[maybe_unused]] int flags) {
   return ark_buffer_register_symmetric(buffer, bytes);

@@ -76,8 +76,8 @@ void launch_together(void (*kernel)(Parameters...), dim3 grid, dim3 block, void*
 
 #endif
 
-/// As ark::launch with `collective`. grid.x of 0: the largest grid whose blocks run at once.
-/// Returns 0, or the code of the ark::error, whose text is on stderr.
+/// ark::launch with `collective`. grid.x of 0: the largest grid whose blocks run at once. Returns
+/// 0, or the code of the ark::error, whose text is on stderr.
 template <class Kernel>
 int collective_launch(Kernel kernel, dim3 grid, dim3 block, void** arguments,
                       std::size_t shared_bytes, cudaStream_t stream) {

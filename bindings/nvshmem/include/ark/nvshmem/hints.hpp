@@ -85,7 +85,8 @@ inline int nvshmemx_region_stop(nvshmemx_region_handle_t handle) {
   if (matches) region.active = false;
   return ark::nvshmem::region_status(matches);
 }
-/// As nvshmemx_region_start. Regions of blocks are not counted: one inside another is accepted.
+/// nvshmemx_region_start for a block. Regions of blocks are not counted: one inside another is
+/// accepted.
 ARK_HOST_DEVICE inline int nvshmemx_region_start_block(nvshmemx_region_handle_t* handle,
                                                        const nvshmemx_region_attrs_t* attributes) {
   const bool accepted = handle != nullptr &&

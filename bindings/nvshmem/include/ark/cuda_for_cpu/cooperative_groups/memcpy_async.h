@@ -20,7 +20,7 @@ template <class Group, class T>
 void memcpy_async(const Group& group, T* dest, const T* source, std::size_t bytes) {
   if (group.thread_rank() == 0) std::memcpy(dest, source, bytes);
 }
-/// Of as many elements as both have.
+/// Copies as many elements as both arrays have.
 template <class Group, class T>
 void memcpy_async(const Group& group, T* dest, std::size_t dest_count, const T* source,
                   std::size_t source_count) {

@@ -34,8 +34,8 @@ T folded(const Group& group, unsigned wanted, const T& value, const T& none, Op 
   __syncwarp(mask);
   T total = none;
   bool first = true;
-  for (unsigned rest = present & wanted; rest != 0; rest &= rest - 1) {
-    const T& next = *values[std::countr_zero(rest)];
+  for (unsigned remaining = present & wanted; remaining != 0; remaining &= remaining - 1) {
+    const T& next = *values[std::countr_zero(remaining)];
     total = first ? next : op(total, next);
     first = false;
   }

@@ -18,7 +18,8 @@ std::decay_t<T> inclusive_scan(const Group& group, T&& value, Op&& op) {
   const unsigned lower = (1u << ark::lane_id()) - 1;
   return ark::cuda_for_cpu::folded(group, lower | (1u << ark::lane_id()), own, own, op);
 }
-/// The same without the caller's value. Rank 0 gets T(): CUDA leaves it undefined but for sums.
+/// inclusive_scan without the caller's value. Rank 0 gets T(): CUDA leaves it undefined except for
+/// sums.
 template <class Group, class T, class Op>
 std::decay_t<T> exclusive_scan(const Group& group, T&& value, Op&& op) {
   const std::decay_t<T> own = value;
