@@ -2,8 +2,8 @@
 // host, used by kernels and host threads.
 //
 // A handle is a number that kernels may be given as an argument. The members of a team get the same
-// number; teams without a common PE may have the same number, too. A handle is valid until the
-// team is destroyed, at the latest until ark_finalize; afterwards it is refused.
+// number; teams without a common PE may have the same number, too. A handle is valid until the team
+// is destroyed, at the latest until ark_finalize; afterwards it is refused.
 #pragma once
 
 #include <ark/device/collective/team.hpp>

@@ -60,7 +60,7 @@ heap_kind heap_of(const std::string& text) {
   throw std::invalid_argument("unknown heap");
 }
 
-/// Whether this host has it is known when it is used.
+/// Does not check that this host has the address: that happens when it is used.
 std::string address_or_interface(const std::string& text) {
   constexpr std::string_view others = ".:-_@";
   const auto fits = [&](unsigned char c) {
@@ -83,7 +83,7 @@ on_failure failure_policy_of(const std::string& text) {
   throw std::invalid_argument("unknown choice");
 }
 
-/// "off", or what to keep and, behind a colon, where to write it.
+/// "off", or what to record and, after a colon, the prefix of the output files.
 void read_trace(config& into, const std::string& text) {
   const std::size_t colon = text.find(':');
   const std::string what = text.substr(0, colon);
@@ -247,7 +247,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// Variables of earlier versions, and what does their work now.
+/// Variables of earlier versions, and their replacements.
 constexpr struct {
   const char *name, *instead;
 } removed[] = {
@@ -278,7 +278,7 @@ unknown_variable unknown(const config_entry& given) {
                                      : fmt::format("removed: {}", found->instead)};
 }
 
-/// All ARK_* of `environment` and `overrides`, the latter winning.
+/// All ARK_* of `environment` and `overrides`; overrides take precedence.
 std::map<std::string, config_entry> gather(const char* const* environment,
                                            const std::map<std::string, std::string>& overrides) {
   std::map<std::string, config_entry> found;

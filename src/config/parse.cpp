@@ -11,15 +11,15 @@ namespace ark::parse {
 
 namespace {
 
-/// The number at the start of `text` and the unit behind it, in lower case.
+/// The number at the start of `text` and the unit after it, in lower case.
 std::pair<double, std::string> number_and_unit(const std::string& text) {
   double value = 0;
   const char* end = text.data() + text.size();
-  const auto [rest, problem] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
+  const auto [stop, problem] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
   if (problem != std::errc{} || !std::isfinite(value) || value < 0) {
     throw std::invalid_argument("not a number");
   }
-  std::string unit(rest, end);
+  std::string unit(stop, end);
   std::transform(unit.begin(), unit.end(), unit.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return {value, unit};
@@ -61,8 +61,8 @@ std::uint64_t duration_ns(const std::string& text) {
 std::uint64_t number(const std::string& text, std::uint64_t low, std::uint64_t high) {
   std::uint64_t value = 0;
   const char* end = text.data() + text.size();
-  const auto [rest, problem] = std::from_chars(text.data(), end, value);
-  if (problem != std::errc{} || rest != end || value < low || value > high) {
+  const auto [stop, problem] = std::from_chars(text.data(), end, value);
+  if (problem != std::errc{} || stop != end || value < low || value > high) {
     throw std::invalid_argument("not in range");
   }
   return value;

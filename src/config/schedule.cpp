@@ -17,15 +17,15 @@ namespace {
                           text));
 }
 
-// Splits off what stands before the next colon; nothing once the text is used up.
-std::optional<std::string_view> next_part(std::optional<std::string_view>& rest) {
-  if (!rest) return std::nullopt;
-  const std::size_t colon = rest->find(':');
-  const std::string_view part = rest->substr(0, colon);
+// Splits off the text before the next colon; nothing once the text is used up.
+std::optional<std::string_view> next_part(std::optional<std::string_view>& remaining) {
+  if (!remaining) return std::nullopt;
+  const std::size_t colon = remaining->find(':');
+  const std::string_view part = remaining->substr(0, colon);
   if (colon == std::string_view::npos) {
-    rest.reset();
+    remaining.reset();
   } else {
-    rest = rest->substr(colon + 1);
+    remaining = remaining->substr(colon + 1);
   }
   return part;
 }
@@ -42,14 +42,14 @@ std::uint64_t number(std::string_view part, const std::string& text) {
 
 schedule schedule_parse(const std::string& text) {
   constexpr std::uint64_t largest_depth = 64;
-  std::optional<std::string_view> rest = text;
-  const std::string_view kind = *next_part(rest);
+  std::optional<std::string_view> remaining = text;
+  const std::string_view kind = *next_part(remaining);
   schedule parsed;
   if (kind == "random") {
     parsed.kind = policy_kind::random;
   } else if (kind == "pct") {
     parsed.kind = policy_kind::pct;
-    const auto depth = next_part(rest);
+    const auto depth = next_part(remaining);
     if (!depth) reject(text);
     const std::uint64_t value = number(*depth, text);
     if (value == 0 || value > largest_depth) reject(text);
@@ -58,9 +58,9 @@ schedule schedule_parse(const std::string& text) {
     reject(text);
   }
   if (parsed.kind != policy_kind::fifo) {
-    if (const auto seed = next_part(rest)) parsed.seed = number(*seed, text);
+    if (const auto seed = next_part(remaining)) parsed.seed = number(*seed, text);
   }
-  if (rest) reject(text);
+  if (remaining) reject(text);
   return parsed;
 }
 

@@ -1,4 +1,4 @@
-// In which order the CPU executor runs lanes and transfers (ARK_SCHED).
+// The order in which the CPU executor runs lanes and transfers (ARK_SCHED).
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,9 @@
 
 namespace ark {
 
-/// Which ready lane (or DMA step) goes next.
+/// The choice of the next ready lane (or DMA step).
 enum class policy_kind : std::uint8_t {
-  fifo,    ///< in order of arrival: the fast one
+  fifo,    ///< in order of arrival; the fastest policy
   random,  ///< uniform, from `seed`
   pct,     ///< random priorities with `depth` change points, from `seed`: finds starvation bugs
 };
@@ -19,8 +19,8 @@ struct schedule {
   unsigned depth = 3;  ///< pct only
 };
 
-/// "fifo", "random[:seed]" or "pct:depth[:seed]"; throws ark::error{invalid_argument} naming text
-/// and accepted forms.
+/// Parses "fifo", "random[:seed]" or "pct:depth[:seed]"; throws ark::error{invalid_argument} naming
+/// text and accepted forms.
 schedule schedule_parse(const std::string& text);
 std::string schedule_name(const schedule& value);
 

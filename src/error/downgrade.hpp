@@ -1,5 +1,5 @@
-// Downgrades: requested features that are unavailable. Logged once, kept for ark_info, or refused
-// (ARK_STRICT).
+// Downgrades: requested features that are unavailable. Logged once and kept for ark_info; with
+// ARK_STRICT an error.
 #pragma once
 
 #include <mutex>
@@ -8,28 +8,29 @@
 
 namespace ark {
 
-/// One request that was not honoured as it was made.
+/// A request that was granted in part.
 struct downgrade_record {
-  std::string feature;  ///< what it is about: a variable or a call
+  std::string feature;  ///< the variable or call concerned
   std::string wanted;
   std::string got;
   std::string why;
-  std::string change;  ///< what would give what was wanted
+  std::string change;  ///< advice: what would grant the whole request
 
   bool operator==(const downgrade_record&) const = default;
 };
 
-/// "ARK_CPU_WORKERS: 4 wanted, 1 used: random and pct take one worker; set ARK_SCHED=fifo"
+/// Text of a record, e.g. "ARK_CPU_WORKERS: 4 wanted, 1 used: random and pct take one worker; set
+/// ARK_SCHED=fifo".
 [[nodiscard]] std::string downgrade_text(const downgrade_record& record);
 
 /// The downgrades of one start of ark. Shared by the PEs that one call starts in one process, so
-/// that what holds for all of them is said once. Any thread.
+/// that a downgrade common to all of them is logged once. Any thread.
 class downgrade_log {
  public:
   explicit downgrade_log(bool strict = false) : strict_(strict) {}
 
-  /// The one way to give less than was asked for. Strict: throws ark::error{unsupported} with the
-  /// text. Else: logs one warning and keeps the record; the same record again does nothing.
+  /// Every downgrade is reported here. Strict: throws ark::error{unsupported} with the text.
+  /// Otherwise logs one warning and keeps the record; an equal record has no further effect.
   void downgrade(const std::string& feature, const std::string& wanted, const std::string& got,
                  const std::string& why, const std::string& how_to_change);
 

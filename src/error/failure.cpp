@@ -9,8 +9,8 @@
 namespace ark {
 namespace {
 
-/// The host's view of a word of device_state; the state itself is plain data that both compilers
-/// share.
+/// Host's atomic access to a word of device_state, which is plain data because two compilers share
+/// it.
 std::atomic_ref<std::uint32_t> shared_word(const std::uint32_t& word) noexcept {
   return std::atomic_ref<std::uint32_t>(const_cast<std::uint32_t&>(word));
 }
@@ -18,14 +18,16 @@ std::atomic_ref<std::uint32_t> shared_word(const std::uint32_t& word) noexcept {
 void failure_log(const failure_record& record) noexcept {
   try {
     const std::string text = failure_text(record), pe = fmt::format("PE {}: ", record.pe);
-    const bool named = record.pe == log_pe() && text.starts_with(pe);  // by the line itself
+    // The log line itself names the PE.
+    const bool named = record.pe == log_pe() && text.starts_with(pe);
     logger().error("{}", named ? text.substr(pe.size()) : text);
   } catch (...) {
-    // Out of memory while describing a failure. The record and the status stand; the line is lost.
+    // Out of memory while describing a failure. The record and the status remain; only the log line
+    // is lost.
   }
 }
 
-/// What a multiple of more than 1 byte is asked for.
+/// The failure_reason of a misaligned operand of more than 1 byte.
 detail::failure_reason alignment_clause(detail::op_kind op) noexcept {
   switch (op) {
     case detail::op_kind::amo:
@@ -39,7 +41,8 @@ detail::failure_reason alignment_clause(detail::op_kind op) noexcept {
   }
 }
 
-/// A refusal of device::locate, which says only what was asked for: why, and what is accepted.
+/// Complete a refusal of device::locate, which records only the arguments: the reason, and the
+/// accepted values.
 void explain_target(const detail::device_state& state, failure_record& record) noexcept {
   const std::uint64_t bytes = record.expected, count_or_alignment = record.seen;
   const auto offset = static_cast<std::uint64_t>(record.offset_bytes);
@@ -73,8 +76,9 @@ void explain_target(const detail::device_state& state, failure_record& record) n
   }
 }
 
-/// A program knows the words that it waits for by their addresses, not by offsets. Only of the
-/// caller's own waits: no other thread may ask for a variable while the program finalizes.
+/// Name the variable of a wait: a program knows the words that it waits for by address, not by
+/// offset. Only for the caller's own waits: no other thread may look up a variable while the
+/// program finalizes.
 void name_address(const detail::device_state& state, failure_record& record) noexcept {
   using enum detail::op_kind;
   const bool waits = record.op == wait_until || record.op == signal_wait_until || record.op == lock;
@@ -84,7 +88,8 @@ void name_address(const detail::device_state& state, failure_record& record) noe
   detail::record_text(record).append("address ").address(detail::program_address(in_heap));
 }
 
-/// A refusal of device::queue::route: a peer that the proxy reaches is refused for the buffer.
+/// Complete a refusal of device::queue::route: for a peer that the proxy serves, the caller's
+/// buffer is the reason.
 void explain_route(const detail::device_state& state, failure_record& record) noexcept {
   if (record.peer >= 0 && state.peers[record.peer].route == detail::peer_route::proxy)
     record.why = detail::failure_reason::out_of_reach;
@@ -116,10 +121,11 @@ void enter_numbers(const detail::failure_numbers& numbers, std::uint64_t timeout
 }  // namespace
 
 bool detail::failure_publish(device_state& state, const failure_record& record) noexcept {
-  // The claim orders nothing: only its winner touches the record, and readers go by the status.
+  // The claim needs no order: only the first thread writes the record, and readers synchronise
+  // through the status.
   if (shared_word(state.failure_count).fetch_add(1, std::memory_order_relaxed) != 0) return false;
   state.failure = record;
-  // A caller that gives no code still failed; the waiters have to be woken with something.
+  // A record without a code is a failure, too; waiters need a code to wake up.
   if (record.code == errc::ok) state.failure.code = errc::aborted;
   if (state.failure.why == failure_reason::target) explain_target(state, state.failure);
   if (state.failure.why == failure_reason::unreachable) explain_route(state, state.failure);
@@ -128,7 +134,7 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
   failure_words(state.failure);
   name_address(state, state.failure);
   const failure_record kept = state.failure;
-  // First: a thread that sees the status may end the process.
+  // Log before the status is set: a thread that reads the status may end the process.
   failure_log(kept);
   // Pairs with the acquire load of a waiting thread (wait_info::status) and with failure_read.
   shared_word(state.status).store(static_cast<std::uint32_t>(kept.code), std::memory_order_release);
@@ -144,7 +150,7 @@ failure_record failure_of_kernel(const detail::failure_mirror& mirror,
   const detail::kernel_place& at = mirror.place;
   const bool in_group =
       at.contexts != 1 && detail::cuda_launcher_place(at.shared_bytes) == detail::cuda_group_place;
-  const std::uint32_t plane = in_group ? 0 : at.block[2];  // along z are PEs
+  const std::uint32_t plane = in_group ? 0 : at.block[2];  // z selects the PE
   record.block = at.block[0] + at.grid_x * (at.block[1] + at.grid_y * plane);
   record.thread = at.thread[0] + at.extent_x * (at.thread[1] + at.extent_y * at.thread[2]);
   return record;

@@ -23,20 +23,20 @@ void append_elapsed(std::string& line, std::uint64_t elapsed_ns) {
                  static_cast<double>(elapsed_ns) / 1e9);
 }
 
-/// `seen` is an int that a caller gave, with its sign.
+/// True if `seen` is an int that the caller passed; it is printed with its sign.
 bool is_given_int(detail::failure_reason why) {
   using enum detail::failure_reason;
   return why == pe_out_of_range || why == pe_of_context || why == root || why == stride ||
          why == integer_argument;
 }
 
-/// `seen` and `expected` are addresses.
+/// True if `seen` and `expected` are addresses.
 bool is_address(detail::failure_reason why) {
   return why == detail::failure_reason::not_in_heap ||
          why == detail::failure_reason::address_argument;
 }
 
-/// `seen` is an address, which should have been a multiple of `expected`.
+/// True if `seen` is an address, which should have been a multiple of `expected`.
 bool is_misplaced(detail::failure_reason why) {
   using enum detail::failure_reason;
   return why == atomic_alignment || why == signal_alignment || why == put_add_dest ||
@@ -53,7 +53,8 @@ std::string failure_text(const failure_record& record) {
   if (record.peer >= 0) fmt::format_to(out, ", peer PE {}", record.peer);
   if (record.offset_bytes >= 0) fmt::format_to(out, ", heap offset {:#x}", record.offset_bytes);
   if (record.has_value && is_address(record.why) && record.cmp == detail::cmp_kind::lt) {
-    fmt::format_to(out, ", seen {:#x}", record.seen);  // the words have both ends of the heap
+    // The detail text names both ends of the heap.
+    fmt::format_to(out, ", seen {:#x}", record.seen);
   } else if (record.has_value && is_address(record.why)) {
     fmt::format_to(out, ", expected {} {:#x}, seen {:#x}", cmp_kind_name(record.cmp),
                    record.expected, record.seen);

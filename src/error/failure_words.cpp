@@ -11,7 +11,7 @@ using detail::descriptor_fault;
 using detail::failure_reason;
 using detail::record_text;
 
-/// The words that no number stands in; null for the others.
+/// Texts without a number; null for the other reasons.
 const char* fixed_words(failure_reason why) noexcept {
   switch (why) {
     case failure_reason::none:
@@ -172,7 +172,7 @@ const char* fault_words(descriptor_fault why) noexcept {
 }
 
 namespace {
-/// seen: the fault, and the operation above it; expected: bytes.
+/// Text for a rejected descriptor. seen: the fault, with the operation above it; expected: bytes.
 void descriptor_words(const failure_record& record, record_text& words) noexcept {
   words.append(record.code == errc::bad_descriptor ? "descriptor refused: " : "descriptor failed: ")
       .append(fault_words(static_cast<descriptor_fault>(record.seen & 0xff)))
@@ -190,9 +190,9 @@ void failure_words(failure_record& record) noexcept {
   record_text words(record);
   if (record.why == failure_reason::worker_blocks) {
     std::strcpy(record.engine, "sm");
-    record.elapsed_ns *= 2;  // what it says
+    record.elapsed_ns *= 2;  // the engine times out after two deadlines
   }
-  // The SM engine stores numbers only.
+  // The SM engine stores numbers only; its name is added here.
   if (record.why == failure_reason::descriptor && record.engine[0] == '\0')
     std::strcpy(record.engine, "sm");
   if (const char* fixed = fixed_words(record.why); fixed != nullptr) {

@@ -20,7 +20,7 @@ namespace {
 constinit std::atomic<int> process_pe{-1};
 constinit thread_local int thread_pe = -1;
 
-/// "%*": the PE that logs. The sink is synchronous, so this runs on the thread that logs.
+/// "%*": the PE that logs. The sink is synchronous, so this runs on the logging thread.
 class pe_flag : public spdlog::custom_flag_formatter {
  public:
   void format(const spdlog::details::log_msg&, const std::tm&,
@@ -53,8 +53,8 @@ log_level level_from_environment() noexcept {
   return text == nullptr ? log_level::warn : log_level_parse(text).value_or(log_level::warn);
 }
 
-/// Constructed in storage that no destructor ever visits. The bare logger allocates nothing, so
-/// that it exists even when its sink cannot be made; it is then silent.
+/// Constructed in static storage and never destroyed. The bare logger allocates nothing, so that it
+/// exists even if its sink cannot be made; it is then silent.
 spdlog::logger* logger_create() noexcept {
   alignas(spdlog::logger) static std::byte storage[sizeof(spdlog::logger)];
   auto* created = new (storage) spdlog::logger("ark");

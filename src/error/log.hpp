@@ -2,8 +2,8 @@
 //
 //   2026-11-21 10:15:02.123 ark warn PE 3: heap: ...
 //
-// Any thread may call everything here at any time, before init and after main included: the logger
-// is never destroyed.
+// All functions may be called by any thread at any time, before init and after main included: the
+// logger is never destroyed.
 #pragma once
 
 #include <fmt/core.h>
@@ -14,14 +14,14 @@
 
 namespace ark {
 
-/// What ARK_LOG accepts: this level and all that are more urgent are printed.
+/// Levels of ARK_LOG: events of this level and more urgent ones are printed.
 enum class log_level : std::uint8_t { error, warn, info, debug };
 
-/// "error", "warn", "info" or "debug"; nothing for any other text.
+/// Parses "error", "warn", "info" or "debug"; nothing for any other text.
 [[nodiscard]] std::optional<log_level> log_level_parse(std::string_view text) noexcept;
 [[nodiscard]] const char* log_level_name(log_level level) noexcept;
 
-/// Prints events. Does not throw for lack of memory: the line then has the text without its values.
+/// Prints events. Does not throw if memory is short: the line then has the text without its values.
 class event_log {
  public:
   template <class... Values>
@@ -41,18 +41,18 @@ class event_log {
   static void print(log_level level, fmt::string_view text, fmt::format_args values);
 };
 
-/// Until log_level_set is called the level is the one in ARK_LOG, or warn if that is absent or bad
-/// (init is what rejects a bad value).
+/// Before log_level_set is called, the level is that of ARK_LOG, or warn if that is unset or
+/// invalid (init rejects an invalid value).
 [[nodiscard]] inline event_log logger() noexcept { return {}; }
 
 void log_level_set(log_level level) noexcept;
 
-/// The PE that lines name: the calling thread's if it has one, else the process's; -1 takes it
-/// back. A process of one PE sets the process's; where several PEs share a process each host thread
-/// sets its own.
+/// Sets the PE that log lines name: the calling thread's if it has one, otherwise the process's; -1
+/// clears it. A process of one PE sets the process's; if several PEs share a process, each host
+/// thread sets its own.
 void log_pe_set_process(int pe) noexcept;
 void log_pe_set_thread(int pe) noexcept;
-/// The PE a line logged by this thread would name, -1 if none.
+/// The PE that a line logged by this thread would name, -1 if none.
 [[nodiscard]] int log_pe() noexcept;
 
 }  // namespace ark

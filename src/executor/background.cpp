@@ -16,16 +16,17 @@
 namespace ark::executor {
 namespace {
 
-/// Where workers compute. As long as there is nothing to do the naps grow, to shortest_nap_ns.
-constexpr std::uint64_t nap_alone_ns = 150'000;
-/// Behind a long wait: each look takes the core from a worker, which may wait again soon.
-constexpr std::uint64_t nap_behind_wait_ns = 300'000;
-/// Beside workers that poll steadily: a nap grows from this to options::longest_backoff_ns as long
-/// as they go on, because where there are no more cores than workers each look takes one from them.
-/// So long may it take until this thread sees that they have stopped, and never longer than they
-/// have polled before.
-constexpr std::uint64_t shortest_nap_ns = 1'000'000;
-/// How often in a millisecond they poll if they do nothing else.
+/// Initial back-off while workers compute. It grows to shortest_backoff_ns while there is nothing
+/// to do.
+constexpr std::uint64_t first_backoff_ns = 150'000;
+/// Back-off after a worker's long wait: each wake-up takes the core from a worker, which may wait
+/// again soon.
+constexpr std::uint64_t backoff_after_wait_ns = 300'000;
+/// Initial back-off while workers poll. It grows to options::longest_backoff_ns, because without a
+/// spare core each wake-up takes one from a worker. The delay before this thread takes over never
+/// exceeds the time for which the workers have polled.
+constexpr std::uint64_t shortest_backoff_ns = 1'000'000;
+/// Polls per millisecond of a worker that does nothing else.
 constexpr std::uint64_t polls_enough = 40;
 constexpr unsigned budget = 64;
 
@@ -36,16 +37,16 @@ background::background(progress_table& table, unsigned visitor, const options& h
     : table_(table),
       visitor_(table.at(visitor)),
       own_core_(how.engine_core),
-      longest_nap_ns_(how.longest_backoff_ns),
+      longest_backoff_ns_(how.longest_backoff_ns),
       busy_(std::move(busy)),
       progress_count_(std::move(progress_count)),
       asleep_(1) {}
 
 background::~background() { stop(); }
 
-// The store here and the load of kicked_ in main() stand against the store of asleep_ there and the
-// load here. A poster's read-modify-write of its ring's head stands against the load of the head in
-// all_idle() in the same way.
+// This function stores kicked_, then loads asleep_; main() stores asleep_, then loads kicked_: one
+// of them sees the other's store. A poster's read-modify-write of its ring's head and the load of
+// the head in all_idle() are such a pair, too.
 void background::wake() noexcept {
   kicked_.store(true, std::memory_order_seq_cst);
   if (sleeping().load(std::memory_order_seq_cst) == 0) return;
@@ -77,24 +78,24 @@ void background::back_off(std::uint64_t ns) {
   changed_.wait_for(lock, std::chrono::nanoseconds(ns), [&] { return stopping_.load(); });
 }
 
-/// Beside workers that poll. False if one of them computes before the time is over.
-bool background::nap_beside_workers(std::uint64_t ns) {
+/// Back off while workers poll. False if one of them returns to computing before the time is over.
+bool background::back_off_beside_workers(std::uint64_t ns) {
   std::unique_lock lock(mutex_);
-  napping_ = true;
-  changed_.wait_for(lock, std::chrono::nanoseconds(ns), [&] { return stopping_ || !napping_; });
-  return napping_.exchange(false);
+  backing_off_ = true;
+  changed_.wait_for(lock, std::chrono::nanoseconds(ns), [&] { return stopping_ || !backing_off_; });
+  return backing_off_.exchange(false);
 }
 
-void background::end_nap() noexcept {
+void background::end_back_off() noexcept {
   const std::lock_guard lock(mutex_);
-  napping_ = false;
+  backing_off_ = false;
   changed_.notify_one();
 }
 
-/// False once the thread is to end.
+/// Returns false once the thread is to end.
 bool background::sleep_until_called() {
-  /// A lane that posts does not call; its worker does when it leaves the lane.
-  constexpr std::chrono::microseconds between_looks{100};
+  /// A lane that posts does not wake this thread; its worker does when it leaves the lane.
+  constexpr std::chrono::microseconds poll_interval{100};
   std::unique_lock lock(mutex_);
   sleeping().store(1, std::memory_order_seq_cst);
   detail::fence_seq_cst();  // the heads that all_idle() loads are not
@@ -104,7 +105,7 @@ bool background::sleep_until_called() {
   };
   while (!called()) {
     if (busy_()) {
-      changed_.wait_for(lock, between_looks);
+      changed_.wait_for(lock, poll_interval);
     } else {
       changed_.wait(lock);
     }
@@ -113,8 +114,8 @@ bool background::sleep_until_called() {
   return !stopping_;
 }
 
-// With the usual time slice: where hosts of a test share cores, its looks would interrupt the
-// workers of the others.
+// With the default time slice: if the processes of a test share cores, polls with a short slice
+// would interrupt the workers of other processes.
 void background::main_on_own_core() {
   constexpr std::uint64_t patience_ns = 30'000;
   on_scheduler_stack = true;
@@ -133,13 +134,13 @@ void background::main_on_own_core() {
 void background::main() {
   ask_for_short_slice();
   on_scheduler_stack = true;
-  std::uint64_t seen = progress_count_(), looked_ns = clock_ns();
-  std::uint64_t napped_ns = 0;  // beside workers, the last time
-  std::uint64_t alone_ns = nap_alone_ns;
+  std::uint64_t seen = progress_count_(), checked_ns = clock_ns();
+  std::uint64_t backoff_ns = 0;  // the last one beside polling workers
+  std::uint64_t alone_ns = first_backoff_ns;
   const auto begin_after = [&](std::uint64_t ns) {
     seen = progress_count_();
-    looked_ns = clock_ns();
-    napped_ns = 0;
+    checked_ns = clock_ns();
+    backoff_ns = 0;
     back_off(ns);
   };
   for (;;) {
@@ -159,26 +160,27 @@ void background::main() {
       if (stopping_) return;
     }
     if (slept && busy_()) {
-      begin_after(shortest_nap_ns);  // the kernel may be short, and another one follow
+      begin_after(shortest_backoff_ns);  // the kernel may be short, and another one follow
       continue;
     }
     const std::uint64_t now = progress_count_(), now_ns = clock_ns();
     const std::uint64_t polls = now - std::exchange(seen, now);
-    const std::uint64_t since_ns = now_ns - std::exchange(looked_ns, now_ns);
-    // A worker whose lanes compute looks now and then only, and not while one of them runs on.
-    const bool steadily = polls * shortest_nap_ns >= polls_enough * since_ns;
+    const std::uint64_t since_ns = now_ns - std::exchange(checked_ns, now_ns);
+    // A worker whose lanes compute polls only between lanes, and not while one of them runs.
+    const bool steadily = polls * shortest_backoff_ns >= polls_enough * since_ns;
     if (polls != 0 && steadily && busy_()) {
-      napped_ns = std::clamp(2 * napped_ns, shortest_nap_ns, longest_nap_ns_);
-      if (!nap_beside_workers(napped_ns)) begin_after(nap_behind_wait_ns);
+      backoff_ns = std::clamp(2 * backoff_ns, shortest_backoff_ns, longest_backoff_ns_);
+      if (!back_off_beside_workers(backoff_ns)) begin_after(backoff_after_wait_ns);
       continue;
     }
-    napped_ns = 0;
+    backoff_ns = 0;
     if (table_.run_all(visitor_, budget)) {
-      alone_ns = nap_alone_ns;
+      alone_ns = first_backoff_ns;
       sched_yield();
     } else {
       back_off(alone_ns);
-      alone_ns = table_.all_idle(visitor_) ? std::min(2 * alone_ns, shortest_nap_ns) : nap_alone_ns;
+      alone_ns = table_.all_idle(visitor_) ? std::min(2 * alone_ns, shortest_backoff_ns)
+                                           : first_backoff_ns;
     }
   }
 }

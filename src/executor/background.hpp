@@ -1,4 +1,4 @@
-// The low-duty thread that moves engines while workers compute and the host is elsewhere.
+// The low-duty thread that drives progress sources while workers compute and no host thread waits.
 #pragma once
 
 #include <atomic>
@@ -12,27 +12,29 @@
 
 namespace ark::executor {
 
-/// Sleeps unless kicked or while grids run; naps between looks; leaves workers that poll themselves
-/// alone. With a core of its own it does not: it looks until there is nothing left to do.
+/// Sleeps until it is woken; while grids run, polls the sources with a back-off, and leaves them to
+/// workers that poll. With a core of its own it polls without a back-off until all sources are
+/// idle.
 class background {
  public:
-  /// busy: true while grids run. progress_count: rises whenever a worker drives the sources.
+  /// busy: true while grids run. progress_count: increases whenever a worker drives the sources.
   background(progress_table& table, unsigned visitor, const options& how,
              std::function<bool()> busy, std::function<std::uint64_t()> progress_count);
   ~background();
   background(const background&) = delete;
   background& operator=(const background&) = delete;
 
-  /// Any thread. The first call makes the thread.
+  /// Called by any thread. The first call creates the background thread.
   void wake() noexcept;
-  /// True while it does not look by itself.
+  /// True while the thread does not poll by itself.
   [[nodiscard]] bool asleep() noexcept { return sleeping().load(std::memory_order_relaxed) != 0; }
-  /// Not 0 while it sleeps. For threads that give a source something to do by a read-modify-write
-  /// which makes it no longer idle: if they read 0 afterwards (fence_after_rmw), it will see that.
+  /// Not 0 while the thread sleeps. For threads that give a source work by a read-modify-write
+  /// after which the source is no longer idle: if they read 0 afterwards (fence_after_rmw), the
+  /// background thread will see that work.
   [[nodiscard]] const std::uint32_t* asleep_word() const noexcept { return &asleep_; }
-  /// A worker that has polled, and was therefore left alone, computes now. Any thread.
+  /// Called when a worker that has polled the sources returns to computing. Any thread.
   void take_over() noexcept {
-    if (napping_.load(std::memory_order_relaxed)) end_nap();
+    if (backing_off_.load(std::memory_order_relaxed)) end_back_off();
   }
   void stop();
 
@@ -41,22 +43,22 @@ class background {
   void main_on_own_core();
   bool sleep_until_called();
   void back_off(std::uint64_t ns);
-  [[nodiscard]] bool nap_beside_workers(std::uint64_t ns);
-  void end_nap() noexcept;
+  [[nodiscard]] bool back_off_beside_workers(std::uint64_t ns);
+  void end_back_off() noexcept;
   std::atomic_ref<std::uint32_t> sleeping() noexcept { return std::atomic_ref(asleep_); }
 
   progress_table& table_;
   progress_table::visitor& visitor_;
   const bool own_core_;
-  const std::uint64_t longest_nap_ns_;  ///< beside workers that poll
+  const std::uint64_t longest_backoff_ns_;  ///< while workers poll
   std::function<bool()> busy_;
   std::function<std::uint64_t()> progress_count_;
   std::atomic<bool> kicked_{false};
   std::uint32_t asleep_;  ///< 1 or 0; atomic accesses only
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::atomic<bool> stopping_{false};  ///< written under the mutex
-  std::atomic<bool> napping_{false};   ///< beside workers that poll; written under the mutex
+  std::atomic<bool> stopping_{false};     ///< written under the mutex
+  std::atomic<bool> backing_off_{false};  ///< while workers poll; written under the mutex
   bool started_ = false;
   std::thread thread_;
 };

@@ -1,4 +1,4 @@
-// How the blocks of a grid are dealt to the workers.
+// The distribution of a grid's blocks to the workers.
 #pragma once
 
 #include <atomic>
@@ -7,33 +7,33 @@
 
 namespace ark::executor {
 
-/// Blocks that follow each other: next, next + 1, ... end - 1.
+/// Consecutive blocks: next, next + 1, ... end - 1.
 struct block_range {
   std::uint64_t next = 0;
   std::uint64_t end = 0;
   [[nodiscard]] std::uint64_t size() const { return end - next; }
 };
 
-/// Each part of a grid has a share of blocks that follow each other and takes them in order: a
-/// block that waits for its predecessor finds it done, but at the seams. A part whose share is
-/// empty takes half of what is left of the largest one. Any thread, once dealt.
+/// Each part of a grid has a share of consecutive blocks and takes them in order: a block that
+/// waits for its predecessor finds it done, except at the boundaries of shares. A part whose share
+/// is empty takes half of the largest remaining share. Any thread, after construction.
 class block_shares {
  public:
   void deal(std::uint64_t blocks, unsigned parts);
   /// The next blocks of this part's share; none once it is empty. Only the part's worker.
   block_range take(unsigned part);
-  /// True if the part's share, which was empty, has blocks of another's now. Only the part's
+  /// Refills the part's empty share from another part; false if all are empty. Only the part's
   /// worker.
   bool steal(unsigned part);
   void clear(unsigned part);
   [[nodiscard]] std::uint64_t left(unsigned part) const;
 
  private:
-  // First and end of what is left, in grains, in one word. A word that is not empty never has the
-  // same value again: its first grain is taken once.
+  // Begin and end of the remaining blocks, in grains, in one word. A non-empty word never has the
+  // same value again, because its first grain is taken once: no ABA problem.
   struct share {
     std::atomic<std::uint64_t> word{0};
-    char apart[56];  ///< no other share in the cache line
+    char apart[56];  ///< padding: one share per cache line
   };
   static constexpr std::uint64_t pack(std::uint64_t first, std::uint64_t end) {
     return first << 32 | end;
@@ -50,8 +50,8 @@ class block_shares {
   [[nodiscard]] block_range blocks_of(std::uint64_t first, std::uint64_t end) const;
 
   std::uint64_t blocks_ = 0;
-  std::uint64_t grain_ = 1;  ///< blocks; so many that 32 bits number all grains
-  share first_;              ///< mostly the only one: a launch of one part allocates nothing
+  std::uint64_t grain_ = 1;  ///< blocks per grain; large enough that 32 bits number all grains
+  share first_;              ///< inline: a launch of one part allocates nothing
   std::vector<share> others_;
 };
 

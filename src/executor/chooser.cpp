@@ -4,8 +4,8 @@
 
 namespace ark::executor {
 
-// Change points are drawn from ranges 2^0 .. 2^14 steps: a kernel's length is not known beforehand,
-// and a length remembered from an earlier run would make a replay depend on history.
+// Change points are drawn from ranges of 2^0 to 2^14 steps: a kernel's length is not known in
+// advance, and a length remembered from an earlier run would make a replay depend on history.
 void chooser::restart() {
   constexpr unsigned horizon_bits = 15;
   random_.seed(order_.seed);

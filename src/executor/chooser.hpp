@@ -28,21 +28,22 @@ class generator {
   std::uint64_t state_ = 0;
 };
 
-/// Decides for one worker among its ready lanes and its busy progress sources. One thread.
+/// Chooses for one worker among its ready lanes and its busy progress sources. One thread.
 class chooser {
  public:
   static constexpr unsigned source_slots = 64;
 
   explicit chooser(const schedule& order) : order_(order) { restart(); }
 
-  /// Begins the sequence of the seed anew: what follows depends on nothing that was before.
+  /// Restart the seed's sequence: further choices depend on nothing that happened before.
   void restart();
   /// Gives a new lane its priority. Call in creation order.
   void enlist(lane& fresh);
-  /// The lane gives way on purpose: under pct it falls behind all others, or a spinning lane would
-  /// starve the one it waits for.
+  /// Called when a lane yields: under pct it gets the lowest priority; otherwise a spinning lane
+  /// would starve the lane for which it waits.
   void demote(lane& yielding);
-  /// Index into `ready`, or ready.size() + index into `sources`. At least one of both is not empty.
+  /// Returns an index into `ready`, or ready.size() + an index into `sources`. At least one of both
+  /// is not empty.
   std::size_t choose(const std::vector<lane*>& ready, const std::vector<unsigned>& sources);
 
  private:

@@ -42,7 +42,7 @@ const struct sigaction& earlier_of(int number) {
   return handlers[static_cast<std::size_t>(found - signals.begin())].earlier();
 }
 
-/// Returning from the handler repeats a fault, but not a signal that was sent.
+/// Pass the signal on. A return from the handler repeats a fault, but not a signal that was sent.
 void leave_to(int number, const struct sigaction& next, bool sent) {
   sigaction(number, &next, nullptr);
   if (sent) raise(number);
@@ -57,7 +57,7 @@ void report(const lane& running, int number, const siginfo_t& info, const void* 
   std::array<char, 1024> text;
   const std::size_t length = crash_text(text, running, seen);
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), length);
-  // The lane's own stack may be nearly full: the earlier handler shall have this one, too.
+  // The lane's own stack may be nearly full, so the earlier handler runs on the signal stack, too.
   struct sigaction next = overflows_stack(running, seen) ? default_action() : earlier_of(number);
   next.sa_flags |= SA_ONSTACK;
   leave_to(number, next, false);
@@ -78,7 +78,7 @@ void on_fault(int number, siginfo_t* info, void* context) {
   const int saved = errno;
   const lane* running =
       lane_of_thread != nullptr ? lane_of_thread->load(std::memory_order_relaxed) : nullptr;
-  const bool sent = info->si_code <= 0;  // by kill, raise and their like
+  const bool sent = info->si_code <= 0;  // sent by kill, raise or the like
   if (running != nullptr && !sent) {
     report(*running, number, *info, context);
   } else {
@@ -87,7 +87,7 @@ void on_fault(int number, siginfo_t* info, void* context) {
   errno = saved;
 }
 
-// Room for the earlier handlers, too, of which some walk the stack; touched only when used.
+// Includes room for the earlier handlers, some of which walk the stack; touched only when used.
 constexpr std::size_t signal_stack_bytes = std::size_t{256} << 10;
 
 std::size_t guard_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }

@@ -12,10 +12,10 @@
 namespace ark::executor {
 namespace {
 
-/// So far from a heap an address is still described by its distance.
+/// Addresses within this distance of a heap are described by the distance.
 constexpr std::uint64_t near_bytes = std::uint64_t{1} << 20;
 constexpr std::uintptr_t null_page_bytes = 4096;
-/// Templates have names of any length.
+/// Cuts the names of templates, which have any length.
 constexpr std::size_t longest_name = 400;
 
 class line {
@@ -35,7 +35,7 @@ class line {
   }
   line& hex(std::uint64_t number) { return (*this << "0x").digits(number, 16); }
 
-  /// out had room for one character more.
+  /// Ends the text: out had room for one more character.
   std::size_t end() {
     out_.data()[used_] = '\n';
     return used_ + 1;
@@ -123,7 +123,7 @@ std::string_view name_of(int signal) {
   }
 }
 
-/// Of a signal that is not about memory.
+/// Describe a signal that is not about memory.
 void add_cause(line& text, const fault& seen) {
   text << (seen.signal == SIGFPE
                ? ", an integer division by zero, or one whose result does not fit"
@@ -150,7 +150,7 @@ void add_stack_size(line& text, const stack& home) {
        << " bytes; give more, e.g. ARK_CPU_STACK=" << 4 * home.span.bytes / kib << "k";
 }
 
-/// Without guard pages an overflow goes on in the stack below.
+/// Without guard pages an overflow continues in the neighbouring stack.
 bool overflow_left_marks(const stack& home) {
   return !stack_pool::canary_intact(home) ||
          (home.above != nullptr && !stack_pool::canary_intact(*home.above));
@@ -159,7 +159,7 @@ bool overflow_left_marks(const stack& home) {
 }  // namespace
 
 bool overflows_stack(const lane& running, const fault& seen) noexcept {
-  // A push stores below a stack pointer that has not moved yet.
+  // A push stores below the stack pointer before that moves.
   constexpr std::uintptr_t largest_push = 1024;
   constexpr std::uintptr_t largest_frame = std::uintptr_t{64} << 20;
   if (running.home == nullptr || !is_of_memory(seen)) return false;

@@ -84,7 +84,7 @@ void refuse_lanes(const char* what) {
   throw error(errc::wrong_state, fmt::format("{}: called by a lane; only host threads may", what));
 }
 
-// While a host thread is inside a progress source it may not wait either.
+// Marks a host thread that is inside a progress source: it may not wait either.
 class scheduler_scope {
  public:
   scheduler_scope() : before_(on_scheduler_stack) { on_scheduler_stack = true; }
@@ -139,12 +139,12 @@ struct executor::impl final : worker_host, registered {
   std::list<detail::cpu_stream> streams;
   std::uint64_t next_grid_id = 1;
   bool stopping = false;
-  std::optional<bool> stopped;  ///< what stop() has come to
+  std::optional<bool> stopped;  ///< the result of stop()
   std::atomic<std::uint64_t> active{0};
   std::atomic<bool> broken{false};
   std::mutex host_visit;
   kernel_names names;
-  std::optional<crash_handlers> crashes;  ///< once there are lanes
+  std::optional<crash_handlers> crashes;  ///< set once there are lanes
   std::vector<std::unique_ptr<worker>> workers;
   background behind;
   watchdog guard;
@@ -190,9 +190,9 @@ void executor::impl::wake() noexcept {
   }
 }
 
-// Hands each worker its part of all these grids at once. A grid of few blocks has the workers with
-// the least to do, of equals `first_choice` first: so kernels of a stream follow each other without
-// waking another worker.
+// Hands each worker its part of all these grids at once. A grid of few blocks goes to the workers
+// with the least load, among equals from `first_choice` on, so that successive kernels of a stream
+// do not wake another worker.
 void executor::impl::start(const std::vector<grid*>& grids, unsigned first_choice) {
   const unsigned count = opts.workers;
   std::vector<std::vector<grid_part>> given(count);
@@ -240,7 +240,8 @@ void executor::impl::leave_sources(progress_table::visitor& visitor) {
 
 void executor::impl::worker_stalled(worker& lost, std::uint64_t ticks) {
   lost.with_running([&](lane& stuck) {
-    if (lost.ticks().load(std::memory_order_acquire) != ticks) return;  // it gave way after all
+    // The lane has yielded after all.
+    if (lost.ticks().load(std::memory_order_acquire) != ticks) return;
     broken.store(true, std::memory_order_release);
     lost.fail_stuck_lane(
         stuck, errc::stalled,
@@ -274,14 +275,14 @@ bool executor::impl::sources_idle() {
 }
 
 errc executor::impl::wait_for_grids(detail::cpu_stream& stream, std::uint64_t deadline) {
-  // The end of a short kernel comes sooner than a sleeping host would wake.
+  // Spin time: a short kernel ends sooner than a sleeping host would wake.
   constexpr std::uint64_t awake_ns = 20'000;
   const std::uint64_t asleep_at = clock_ns() + awake_ns;
   if (stream.pending.load(std::memory_order_acquire) == 0) return errc::ok;
   std::unique_lock lock(mutex);
   if (stream.queue.empty()) return errc::ok;
   stream.queue.back()->awaited = true;
-  // Not for what other threads queue from now on: that may wait for the caller.
+  // Waits only for operations queued so far: later ones of other threads may wait for the caller.
   const std::uint64_t wanted = stream.ended.load(std::memory_order_relaxed) + stream.queue.size();
   const auto is_over = [&] { return stream.ended.load(std::memory_order_acquire) >= wanted; };
   lock.unlock();
@@ -296,7 +297,7 @@ errc executor::impl::wait_for_grids(detail::cpu_stream& stream, std::uint64_t de
     const std::uint64_t now = clock_ns();
     deadline = stalls.extended(deadline, now);
     if (now >= deadline) return errc::timeout;
-    constexpr std::uint64_t longest = 50'000'000;  // stall_meter
+    constexpr std::uint64_t longest = 50'000'000;  // see stall_meter
     changed.wait_for(lock, std::chrono::nanoseconds(std::min(deadline - now, longest)));
   }
   return errc::ok;
@@ -325,7 +326,7 @@ errc executor::impl::take_failure(detail::cpu_stream& stream) {
   return errc::ok;
 }
 
-// Of the streams ordered by `base`.
+// True if the streams ordered by `base` are idle.
 bool executor::impl::ordered_idle(const detail::cpu_stream& base) {
   if (!base.orders.load(std::memory_order_relaxed)) return true;
   const std::lock_guard lock(mutex);
@@ -374,7 +375,7 @@ void executor::impl::dump(std::FILE* out) {
   std::fflush(out);
 }
 
-// True if all of them have ended; false if a lane holds one of them.
+// True if all workers have ended; false if a lane occupies one of them.
 bool executor::impl::stop_workers() {
   constexpr std::uint64_t limit_without_watchdog = 5'000'000'000;
   for (const auto& one : workers) one->stop();
@@ -401,7 +402,7 @@ bool executor::impl::stop() {
   return *stopped;
 }
 
-// Grids that never started still own their arguments.
+// Frees queued grids that never started, which still own their arguments.
 void executor::impl::forget_queued() {
   const auto forget = [](detail::cpu_stream& stream) {
     for (const auto& one : stream.queue) {
@@ -421,7 +422,7 @@ executor::~executor() {
   impl_->guard.stop();
   impl_->behind.stop();
   if (ended) impl_->forget_queued();
-  // A lane that never gave way still runs on memory of ours: better leaked than freed under it.
+  // A lane that never yielded still uses this memory: a leak is better than a use after free.
   if (!ended) asan_leave_leaked(impl_.release());
 }
 
@@ -499,7 +500,7 @@ void executor::launch(const detail::launch_config& config, const detail::kernel_
   fresh->blocks = volume(config.grid);
   fresh->lanes_per_block = static_cast<std::uint32_t>(volume(config.block));
   impl_->check_room(*fresh);
-  // A launch group counts on all of its blocks, as a collective launch does.
+  // A launch group needs all of its blocks resident, like a collective launch.
   fresh->config.collective |= partners.size > 1;
   impl_->guard.start();
   {

@@ -1,4 +1,5 @@
-// The CPU executor: runs CUDA-style kernels for real, every block co-resident, one fiber per lane.
+// The CPU executor: runs CUDA-style kernels on threads of the host, all blocks co-resident, one
+// fiber per lane.
 #pragma once
 
 #include <ark/detail/simt/lane.hpp>
@@ -15,31 +16,33 @@ namespace ark::executor {
 struct options {
   unsigned workers = 1;                 ///< threads that run lanes; random and pct use exactly one
   std::size_t stack_bytes = 36 * 1024;  ///< per lane, lazily touched
-  bool guard_pages = false;             ///< an overflow of the first 8192 lanes faults at once
-  std::uint64_t default_timeout_ns = 120'000'000'000;  ///< for waits that give none
+  bool guard_pages = false;             ///< an overflow faults at once, on the first 8192 lanes
+  /// For waits without a deadline of their own.
+  std::uint64_t default_timeout_ns = 120'000'000'000;
   std::uint64_t stall_ns =
-      5'000'000'000;                ///< a lane that runs this long without giving way is reported
+      5'000'000'000;                ///< a lane that runs this long without yielding is reported
   bool background_progress = true;  ///< a low-duty thread drives progress while work is pending
-  bool engine_core = false;  ///< there is a core without a worker: that thread drives progress
+  bool engine_core = false;  ///< one core has no worker: the background thread drives progress
                              ///< there, and workers only when their lanes wait
-  std::uint64_t longest_backoff_ns = 16'000'000;  ///< of that thread, beside workers that poll
+  std::uint64_t longest_backoff_ns = 16'000'000;  ///< maximum back-off of that thread, while
+                                                  ///< workers poll
   unsigned spin_rounds = 100;  ///< idle polls with a short pause before a worker yields its core
-  std::uint64_t max_resident_lanes =
-      0;                         ///< lanes alive at once; 0: what memory, maps and sanitizer allow
-  unsigned processes = 1;        ///< of PEs on the host, which share its memory
-  unsigned core_sharers = 1;     ///< processes of the host with the affinity mask of this one
-  unsigned core_place = 0;       ///< which of them this is
+  std::uint64_t max_resident_lanes = 0;  ///< maximum number of live lanes; 0: limited by memory,
+                                         ///< maps and sanitizer
+  unsigned processes = 1;                ///< processes of PEs on the host, which share its memory
+  unsigned core_sharers = 1;     ///< processes of the host that share the affinity mask of this one
+  unsigned core_place = 0;       ///< index of this process among them
   bool cores_shared = false;     ///< their workers outnumber the CPUs of that mask
   bool dump_on_sigusr1 = false;  ///< SIGUSR1 prints dump() to stderr
   schedule order;
 };
 
-/// Workers for this process: CPUs of the affinity mask divided by the PEs that share the host, at
-/// least one.
+/// Default number of workers for this process: CPUs of the affinity mask divided by the PEs that
+/// share the host, at least one.
 unsigned workers_default(unsigned local_pes);
 
-/// options.spin_rounds for this process: few if the PEs of the host outnumber the CPUs of the
-/// affinity mask.
+/// Default of options.spin_rounds for this process: few if the PEs of the host outnumber the CPUs
+/// of the affinity mask.
 unsigned spin_rounds_default(unsigned local_pes);
 
 /// A source of progress, e.g. a DMA engine. `run(argument, budget)` returns true if it did
@@ -51,15 +54,14 @@ struct progress_source {
   void* argument = nullptr;
 };
 
-/// Where a collective launch waits for its partners: grids of one launch group start together, in
-/// order of `index`.
+/// Grids of one launch group start together, in order of `index`.
 struct launch_group {
   std::uint64_t id = 0;
   unsigned size = 1;
   unsigned index = 0;
 };
 
-/// Any host thread may call any member; lanes may call none of them.
+/// Host threads only: any host thread may call any member; lanes may call none.
 class executor {
  public:
   explicit executor(const options& opts);
@@ -70,49 +72,47 @@ class executor {
   [[nodiscard]] const options& config() const noexcept;
 
   void progress_add(const progress_source& source);
-  /// Returns once no thread is inside `source` any more.
+  /// Remove a source; returns once no thread is inside it.
   void progress_remove(const progress_source& source);
   /// Tell the background thread that work may be pending.
   void progress_wake() noexcept;
-  /// Not 0 while a host thread has to call progress_wake() after it has given a source something to
-  /// do. It has done so by a read-modify-write after which the source's idle() is false, and
-  /// fence_after_rmw() follows.
+  /// Not 0 while a host thread has to call progress_wake() after it has given a source work: by a
+  /// read-modify-write after which the source's idle() is false, followed by fence_after_rmw().
   [[nodiscard]] const std::uint32_t* progress_asleep() const noexcept;
 
-  /// base: null, or the stream with which the new one is ordered: a grid of either waits for the
-  /// grids that were queued before it on the other.
+  /// base: null, or a stream with which the new one is ordered: a grid of either waits for the
+  /// grids that were queued earlier on the other.
   detail::cpu_stream* stream_create(detail::cpu_stream* base = nullptr);
   [[nodiscard]] bool has_base(const detail::cpu_stream* stream) const noexcept;
-  /// Waits for the stream's grids first, at most the default timeout. If they do not end it says so
-  /// in the log and by its code, and keeps the stream.
-  /// `failure`: becomes what stream_sync would have returned for the kernels of the stream.
+  /// Waits for the stream's grids first, at most the default timeout. If they do not end, logs and
+  /// returns timeout, and keeps the stream. `failure`: receives what stream_sync would have
+  /// returned for the kernels of the stream.
   errc stream_destroy(detail::cpu_stream* stream, errc* failure = nullptr);
-  /// Nothing runs any more: lanes are left where they next give way, what is queued never starts.
-  /// False if a lane has not given way for long: it still uses its memory. Only the destructor may
-  /// follow.
+  /// Stop everything: lanes stop at their next yield, queued grids never start. False if a lane
+  /// does not yield in time: it still uses the executor's memory. Only the destructor may follow.
   bool stop();
-  /// True after stop(), and once a lane has stalled: nothing can be launched any more.
+  /// True after stop(), and once a lane has stalled: launches are refused.
   [[nodiscard]] bool lost() const noexcept;
 
   /// Queue a grid; returns at once. Throws invalid_argument for an empty or oversized grid or block
-  /// (CUDA's limits), out_of_memory if a collective grid cannot be made co-resident. `context` is
-  /// what lanes find in block_view, that of the PE which launches; or of a `group` of PEs theirs,
-  /// by the block's place along z, of which the grid has as many. `group` stays until it has ended.
+  /// (CUDA's limits), out_of_memory if a collective grid cannot be made co-resident. `context`: the
+  /// launching PE's, which lanes find in block_view; for a `group` of PEs, block z gets the context
+  /// of member z. `group` stays valid until the grid has ended.
   void launch(const detail::launch_config& config, const detail::kernel_call& call,
               detail::device_state* context, const launch_group& partners = {},
               std::span<detail::device_state* const> group = {});
 
-  /// Wait until all that was queued on `stream` has run, also on the streams of which it is the
-  /// base, and every progress source is idle. Returns ok, timeout, or the code of the first lane
+  /// Wait until all grids queued on `stream`, and on the streams of which it is the base, have
+  /// ended and every progress source is idle. Returns ok, timeout, or the code of the first lane
   /// that failed (divergence, stalled, kernel assert), after which the stream is usable again. The
-  /// report of what failed went to the log, once.
+  /// failure was logged once, when it happened.
   errc stream_sync(detail::cpu_stream* stream, std::uint64_t timeout_ns);
   /// True if nothing is queued or running on `stream`, nor on the streams of which it is the base.
   bool stream_query(detail::cpu_stream* stream);
-  /// True if a grid that is launched now waits for no other one.
+  /// True if a grid launched now would start without waiting for another one.
   bool stream_ready(detail::cpu_stream* stream);
 
-  /// Which lanes wait where, for what. Safe at any time, also from a signal-driven thread.
+  /// Print where each lane waits, and for what. Safe at any time, also from a signal-driven thread.
   void dump(std::FILE* out);
 
  private:

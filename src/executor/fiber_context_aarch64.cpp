@@ -63,7 +63,7 @@ extern "C" void ark_context_start();
 namespace ark::executor {
 namespace {
 
-// What ark_context_switch loads.
+// The registers that ark_context_switch loads.
 struct initial_frame {
   void (*x19_entry)(void*) = nullptr;
   void* x20_argument = nullptr;

@@ -1,5 +1,5 @@
-// Context switch through ucontext: any processor, about forty times the price (two system calls a
-// switch).
+// Context switch through ucontext: works on any processor, about forty times slower (two system
+// calls per switch).
 #include <ucontext.h>
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace ark::executor {
 namespace {
 
-// Pointers travel as two ints: makecontext promises nothing wider.
+// Pointers are passed as two ints: makecontext guarantees no wider arguments.
 struct split_pointer {
   unsigned low, high;
 };
@@ -32,7 +32,7 @@ void start(unsigned entry_low, unsigned entry_high, unsigned argument_low, unsig
 
 }  // namespace
 
-// The saved place is the ucontext_t itself, on the stack that is left.
+// The saved context is the ucontext_t itself, on the stack that is left.
 extern "C" void ark_context_switch(void** save, void* to) {
   ucontext_t here;
   *save = &here;
@@ -40,13 +40,12 @@ extern "C" void ark_context_switch(void** save, void* to) {
 }
 
 void* context_make(void* stack_top, void (*entry)(void*), void* argument) {
-  constexpr std::size_t frame_bytes =
-      2048;  // the first frame; the rest of the stack follows below it
+  constexpr std::size_t frame_bytes = 2048;  // for the first frame; the stack continues below it
   const auto place =
       (reinterpret_cast<std::uintptr_t>(stack_top) - sizeof(ucontext_t)) & ~std::uintptr_t{63};
   auto* context = reinterpret_cast<ucontext_t*>(place);
   getcontext(context);
-  // makecontext only needs to know where the top is: the real low end is the stack pool's business.
+  // makecontext only needs the top; the stack pool knows the real low end.
   context->uc_stack.ss_sp = reinterpret_cast<char*>(place) - frame_bytes;
   context->uc_stack.ss_size = frame_bytes;
   context->uc_link = nullptr;

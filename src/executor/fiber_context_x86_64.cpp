@@ -5,9 +5,9 @@
 
 #include "executor/fiber_context.hpp"
 
-// The switch ends in `ret`, not in a jump: lanes of one kernel leave at the same place, so the
-// return-stack predictor is right nearly always. A fresh stack starts in ark_context_start, whose
-// frame says "no caller" to debuggers.
+// The switch ends in `ret`, not in a jump: lanes of one kernel yield at the same instruction, so
+// the return-stack predictor is nearly always right. A fresh stack starts in ark_context_start,
+// whose frame says "no caller" to debuggers.
 asm(R"(
 .text
 .p2align 4
@@ -65,7 +65,7 @@ extern "C" void ark_context_start();
 namespace ark::executor {
 namespace {
 
-// What ark_context_switch pops, in that order.
+// The registers that ark_context_switch pops, in that order.
 struct initial_frame {
   std::uint64_t r15 = 0, r14 = 0, r13 = 0;
   void* r12_argument = nullptr;
@@ -79,7 +79,7 @@ static_assert(sizeof(initial_frame) == 64);
 }  // namespace
 
 void* context_make(void* stack_top, void (*entry)(void*), void* argument) {
-  // Once the return address is popped the stack pointer must be 16-byte aligned, as before any
+  // After the return address is popped, the stack pointer must be 16-byte aligned, as before any
   // call.
   constexpr std::size_t below_top = sizeof(initial_frame) + 8;
   auto* frame = reinterpret_cast<initial_frame*>(static_cast<char*>(stack_top) - below_top);

@@ -1,5 +1,5 @@
-// What the executor keeps per lane, warp, block and grid. Touched by the worker that owns the
-// block, unless noted.
+// The executor's state per lane, warp, block and grid. Accessed by the worker that owns the block,
+// unless noted.
 #pragma once
 
 #include <ark/detail/simt/lane.hpp>
@@ -22,23 +22,24 @@ class worker;
 
 enum class lane_state : std::uint8_t {
   fresh,    ///< not started: no stack yet
-  ready,    ///< runs, or stands in a ready queue
+  ready,    ///< running, or in a ready queue
   barrier,  ///< in block_barrier
   warp,     ///< in a warp operation
   waiting,  ///< its predicate is parked with the worker
   done,
 };
 
-/// One lane. What a switch touches lies in the first cache line, the rest in the second.
+/// One lane. The members that a switch accesses are in the first cache line, the others in the
+/// second.
 struct alignas(64) lane : detail::lane_view {
-  void* place = nullptr;  ///< where it continues
+  void* place = nullptr;  ///< saved context
   lane* next = nullptr;   ///< in a ready queue or a barrier's queue
   stack* home = nullptr;  ///< null until started
   lane_state state = lane_state::fresh;
   errc wait_result = errc::ok;
 
-  alignas(64) std::uint64_t value = 0;  ///< what it brings to a warp operation
-  std::uint64_t result = 0;             ///< what it takes from it
+  alignas(64) std::uint64_t value = 0;  ///< operand of a warp operation
+  std::uint64_t result = 0;             ///< its result
   std::uint32_t source = 0;             ///< shuffle: index or distance
   std::int16_t width = 32;              ///< shuffle
   bool all_equal = false;               ///< match: second result
@@ -64,7 +65,7 @@ struct lane_queue {
     if (first != nullptr) head = first->next;
     return first;
   }
-  /// Moves all of `other` behind what is here.
+  /// Moves all lanes of `other` to the end of this queue.
   void splice(lane_queue& other) {
     if (other.head == nullptr) return;
     (head == nullptr ? head : tail->next) = other.head;
@@ -75,9 +76,9 @@ struct lane_queue {
 
 inline constexpr unsigned warp_lanes = 32;
 
-/// A warp operation that waits for its last lane. Operations are told apart by mask and kind.
+/// A warp operation that waits for its last lane. Operations are distinguished by mask and kind.
 struct pending_operation {
-  std::uint32_t mask = 0;     ///< as the lanes gave it
+  std::uint32_t mask = 0;     ///< as passed by the lanes
   std::uint32_t arrived = 0;  ///< lanes inside
   std::uint16_t kind = 0;
 };
@@ -92,27 +93,28 @@ struct warp {
 struct grid {
   detail::launch_config config;
   detail::kernel_call call;
-  const std::string* name = nullptr;        ///< of the kernel
+  const std::string* name = nullptr;        ///< the kernel's name
   detail::device_state* context = nullptr;  ///< of the launching PE
   std::span<detail::device_state* const>
-      group;  ///< whose the blocks are, by z; none: all context's
+      group;  ///< their contexts, by z; none: all blocks have `context`
   launch_group partners;
   std::uint64_t id = 0;
-  std::uint64_t place = 0;  ///< in the order of launches; the same for a launch group
+  std::uint64_t place = 0;  ///< number in the order of launches; equal within a launch group
   std::uint64_t blocks = 0;
   std::uint32_t lanes_per_block = 0;
-  block_shares shares;            ///< by part
-  std::uint64_t launched_ns = 0;  ///< of a traced PE's grid, as the next
+  block_shares shares;            ///< one per part
+  std::uint64_t launched_ns = 0;  ///< of a traced PE's grid, like started_ns
   std::uint64_t started_ns = 0;
   std::atomic<int> failure{0};          ///< errc of the first lane that failed
-  std::atomic<unsigned> parts_left{0};  ///< workers that still have a part of it
-  mutable std::uint64_t arrived = 0;    ///< see block_view::grid_arrived. The lanes' only
+  std::atomic<unsigned> parts_left{0};  ///< workers that still have a part
+  mutable std::uint64_t arrived = 0;    ///< see block_view::grid_arrived. Lanes only
   // Of grid_queues.
-  unsigned waits_for = 0;        ///< grids of other streams that have to end first
-  std::vector<grid*> followers;  ///< those that wait for this one
+  unsigned waits_for = 0;        ///< grids of other streams that have to end first. Used by
+                                 ///< grid_queues
+  std::vector<grid*> followers;  ///< grids that wait for this one
   bool awaited = false;          ///< a host thread waits for its end
 
-  /// True for the first failure of the grid.
+  /// Record a failure; true for the first of the grid.
   bool fail(errc code) {
     int none = 0;
     return failure.compare_exchange_strong(none, static_cast<int>(code));
@@ -123,16 +125,16 @@ struct grid {
 /// The blocks of a grid that one worker runs.
 struct grid_part {
   grid* owner = nullptr;
-  unsigned index = 0;   ///< among the grid's parts
+  unsigned index = 0;   ///< index among the grid's parts
   block_range in_hand;  ///< taken from the share, not started
   std::uint64_t live_blocks = 0;
-  std::uint64_t queued_blocks = 0;  ///< of them, those in the worker's run queue
-  unsigned shares = 0;              ///< that its blocks have had since one was started
-  bool has_yielded = false;         ///< one of its blocks, since one was started
+  std::uint64_t queued_blocks = 0;  ///< those in the worker's run queue
+  unsigned shares = 0;              ///< time slices of its blocks since one was started
+  bool has_yielded = false;         ///< a block has yielded since one was started
 
-  /// True if it is the turn of a block that was not started: none of the others can run, one has
-  /// yielded, which may wait for it, or they have long been alone. Otherwise blocks that only meet
-  /// in barriers end before others begin: every lane that has begun holds a stack.
+  /// True if a block that was not started may start: no started block can run, one has yielded and
+  /// may wait for the new one, or they have used their time slices. Otherwise started blocks that
+  /// only use barriers end before others begin, because every started lane holds a stack.
   [[nodiscard]] bool may_start() const {
     constexpr unsigned most_shares = 64;
     return queued_blocks == 0 || has_yielded || shares >= most_shares;
@@ -174,9 +176,9 @@ struct thread_block : detail::block_view {
   std::uint32_t live = 0;
   std::uint32_t in_warp = 0;  ///< lanes inside warp operations
   lane_queue ready;
-  bool queued = false;  ///< stands in the worker's run queue
+  bool queued = false;  ///< in the worker's run queue
   thread_block* next = nullptr;
-  std::uint32_t slot = 0;  ///< place in the worker's list of blocks
+  std::uint32_t slot = 0;  ///< index in the worker's list of blocks
   std::uint64_t index = 0;
 
   // __syncthreads

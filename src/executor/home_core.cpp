@@ -8,7 +8,7 @@ namespace ark::executor {
 
 namespace {
 
-/// Empty if it cannot be read: more cores than a cpu_set_t has bits.
+/// Empty if it cannot be read, because the machine has more cores than a cpu_set_t has bits.
 cpu_set_t affinity() noexcept {
   cpu_set_t mask;
   CPU_ZERO(&mask);

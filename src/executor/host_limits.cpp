@@ -1,4 +1,4 @@
-// What this host allows: CPUs, lanes.
+// Limits of this host: CPUs, lanes.
 #include "executor/host_limits.hpp"
 
 #include <sched.h>
@@ -30,8 +30,7 @@ unsigned workers_default(unsigned local_pes) {
 unsigned spin_rounds_default(unsigned local_pes) {
   constexpr unsigned alone = 100;
   constexpr unsigned crowded = 4;
-  // A launcher that binds each PE to one CPU leaves a mask of one: then it is the host's CPUs that
-  // count.
+  // A launcher that binds each PE to one CPU leaves a mask of one; then the host's CPUs count.
   const unsigned allowed = allowed_cpus();
   const auto online = static_cast<unsigned>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
   return local_pes > (allowed == 1 ? online : allowed) ? crowded : alone;

@@ -1,4 +1,4 @@
-// What this host allows: CPUs, lanes.
+// Limits of this host: CPUs, lanes.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct lane_limit {
   const char* reason = "";  ///< what sets the limit, for messages
 };
 
-/// Lanes that may be alive at once in one executor.
+/// Maximum number of live lanes in one executor.
 lane_limit resident_lanes(const options& opts);
 
 }  // namespace ark::executor

@@ -1,4 +1,4 @@
-// The symbols of ark/detail/simt/lane.hpp that lanes reach, and threads that run no lanes.
+// The functions of ark/detail/simt/lane.hpp, for lanes and for threads that run no lanes.
 #include <fmt/core.h>
 #include <sched.h>
 #include <time.h>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t host_default_timeout_ns = 120'000'000'000;
 constexpr unsigned rounds_per_clock = 4;
-/// Of a wait, without a yield: where a round asks the network, a few rounds take that long.
+/// Maximum spinning without a yield: if a round polls the network, a few rounds take this long.
 constexpr std::uint64_t longest_spin_ns = 10'000;
 
 errc status_of(const detail::wait_info& info) {
@@ -28,9 +28,9 @@ errc status_of(const detail::wait_info& info) {
   return static_cast<errc>(__atomic_load_n(info.status, __ATOMIC_ACQUIRE));
 }
 
-/// A round of a loop in which the program polls: drives the engines of every executor once. Where
-/// that is fruitless as often as a wait spins, the thread yields its CPU, as a wait does: the PE
-/// that the program waits for may need it.
+/// One round of a loop in which the program polls: drives the engines of every executor once. After
+/// as many idle rounds as a wait would spin, the thread yields its CPU: the PE that the program
+/// waits for may need it.
 void host_poll() noexcept {
   static thread_local unsigned fruitless = 0;
   static thread_local oversubscribed_core core;
@@ -43,7 +43,7 @@ void host_poll() noexcept {
 }
 
 void back_off() {
-  const timespec span{0, nap_ns};
+  const timespec span{0, idle_backoff_ns};
   nanosleep(&span, nullptr);
 }
 
@@ -60,26 +60,26 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
       deadline_after(info.timeout_ns != 0 ? info.timeout_ns : host_default_timeout_ns, began);
   stall_meter stalls;
   const unsigned spin_rounds = registry_spin_rounds();
-  bool spins = true, naps = false;
-  std::uint64_t idle_since_ns = began;  // 0: since the next look at the clock
+  bool spins = true, sleeps = false;
+  std::uint64_t idle_since_ns = began;  // 0: read the clock in the next round
   for (unsigned round = 1;; ++round) {
     const bool did = registry_progress();
     if (ready(argument)) return errc::ok;
     if (const errc code = status_of(info); code != errc::ok) return code;
     if (did) {
       idle_since_ns = 0;
-      naps = false;
+      sleeps = false;
     }
-    if (naps || round % rounds_per_clock == 0) {
+    if (sleeps || round % rounds_per_clock == 0) {
       const std::uint64_t now = clock_ns();
       deadline = deadline_seen(info, stalls.extended(deadline, now), now);
       if (now >= deadline) return ready(argument) ? errc::ok : late_code(info);
       spins = spins && round <= spin_rounds && now - began < longest_spin_ns;
       if (idle_since_ns == 0) idle_since_ns = now;
-      naps = now - idle_since_ns >= nap_after_ns;
+      sleeps = now - idle_since_ns >= backoff_after_ns;
     }
     if (did || spins) continue;
-    if (naps) {
+    if (sleeps) {
       back_off();
     } else {
       sched_yield();
@@ -189,7 +189,7 @@ bool time_reached(void* argument) {
 
 }  // namespace
 
-// A seeded schedule knows no time: there a sleeping lane only gives way, or replays would differ.
+// A seeded schedule has no time: a sleeping lane only yields, or replays would differ.
 void sleep(std::uint64_t ns) noexcept {
   lane* me = current();
   if (me == nullptr) {
@@ -199,7 +199,7 @@ void sleep(std::uint64_t ns) noexcept {
     return;
   }
   executor::worker& home = *block_of(*me).home;
-  // A wait whose time is over when it begins would not give way.
+  // A wait whose deadline has passed when it begins would not yield.
   constexpr std::uint64_t switch_ns = 1000;
   if (home.seeded() || ns < switch_ns) return home.yield(*me);
   std::uint64_t until = clock_ns() + ns;

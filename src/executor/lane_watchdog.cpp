@@ -73,7 +73,7 @@ void watchdog::stop() {
 void watchdog::main() {
   const int timeout_ms =
       stall_ns_ == 0 ? -1 : static_cast<int>(period_ns_ / std::int64_t{ns_per_ms});
-  looked_ns_ = clock_ns();
+  sampled_ns_ = clock_ns();
   for (;;) {
     pollfd waited{event_fd_, POLLIN, 0};
     poll(&waited, 1, timeout_ms);
@@ -82,14 +82,14 @@ void watchdog::main() {
       if (events >= stop_event) return;
       on_dump_();
     }
-    if (stall_ns_ != 0) look();
+    if (stall_ns_ != 0) sample();
   }
 }
 
-void watchdog::look() {
+void watchdog::sample() {
   const std::uint64_t now = clock_ns();
-  const auto passed = static_cast<std::int64_t>(now - looked_ns_);
-  looked_ns_ = now;
+  const auto passed = static_cast<std::int64_t>(now - sampled_ns_);
+  sampled_ns_ = now;
   for (std::size_t i = 0; i < workers_.size(); ++i) {
     worker& watched = *workers_[i];
     worker_snapshot& last = snapshots_[i];
@@ -107,9 +107,8 @@ void watchdog::look() {
     }
     const auto ran = static_cast<std::int64_t>(last.time.ran - before.ran);
     const auto waited = static_cast<std::int64_t>(last.time.waiting - before.waiting);
-    // The kernel adds a wait to its count when the wait ends: earlier looks took it for sleep, and
-    // this difference is negative. Sleep longer than two periods means that the process was
-    // stopped.
+    // The kernel counts a wait when it ends: earlier samples took it for sleep, and this difference
+    // is negative. Sleep of more than two periods means that the process was stopped.
     const std::int64_t slept = std::min(passed - ran - waited, 2 * period_ns_);
     last.stuck_ns = std::max(last.stuck_ns + ran + slept, std::int64_t{0});
     if (last.stuck_ns < static_cast<std::int64_t>(stall_ns_) || last.reported) continue;

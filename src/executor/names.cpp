@@ -16,7 +16,7 @@ std::string triple(const detail::extent3& value) {
   return fmt::format("[{},{},{}]", value.x, value.y, value.z);
 }
 
-// Collects linear thread indexes in rising order and prints them as ranges.
+// Collects linear thread indices in ascending order and prints them as ranges.
 class index_list {
  public:
   void add(std::uint32_t index) {
@@ -55,7 +55,7 @@ void append(std::string& text, const std::string& what, index_list& lanes) {
                       lanes.text());
 }
 
-// The queue holds lanes by arrival; lists read better by index.
+// The queue holds lanes by arrival; the text lists them by index.
 void append_barrier(std::string& text, const thread_block& block) {
   std::map<std::uint32_t, bool> inside;
   for (const lane* one = block.in_barrier.head; one != nullptr; one = one->next) {
@@ -108,8 +108,8 @@ std::string lane_name(const lane& named) {
 
 std::string lane_list(std::uint32_t bits, unsigned warp_index) {
   index_list lanes;
-  for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
-    lanes.add(warp_index * warp_lanes + static_cast<std::uint32_t>(std::countr_zero(rest)));
+  for (std::uint32_t remaining = bits; remaining != 0; remaining &= remaining - 1) {
+    lanes.add(warp_index * warp_lanes + static_cast<std::uint32_t>(std::countr_zero(remaining)));
   }
   return lanes.text();
 }

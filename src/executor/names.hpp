@@ -1,4 +1,4 @@
-// Words for lanes, blocks and grids, as logs and dumps print them.
+// Texts for lanes, blocks and grids, for logs and dumps.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ namespace ark::executor {
 std::string lane_name(const lane& named);
 std::string block_name(const thread_block& named);
 std::string grid_name(const grid& named);
-/// Kernels' names, each found once: the dynamic linker takes microseconds, and a signal handler
-/// must not ask it. Callers hold the executor's mutex.
+/// Kernels' names, each looked up once: the dynamic linker takes microseconds, and a signal handler
+/// must not call it. Callers hold the executor's mutex.
 class kernel_names {
  public:
-  /// Valid as long as this.
+  /// Valid as long as this object.
   const std::string& of(const detail::kernel_call& call);
 
  private:
@@ -26,7 +26,7 @@ class kernel_names {
 std::string lane_list(std::uint32_t bits, unsigned warp_index);
 /// "31 lanes in __syncthreads (0-30); 1 lane in __syncwarp with mask ffffffff (31)".
 std::string stuck_text(const thread_block& block);
-/// One paragraph on what each of the block's lanes does.
+/// One paragraph about the state of each of the block's lanes.
 std::string block_text(const thread_block& block);
 std::string wait_text(const detail::wait_info& info);
 

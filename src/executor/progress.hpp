@@ -14,8 +14,9 @@ namespace ark::executor {
 /// A fixed number of slots that many threads walk without a lock while a few add and remove.
 ///
 /// Every walking thread owns a visitor and marks it while it walks. A remover empties the slot and
-/// then waits until each visitor has been seen outside: the store to the mark and the load of the
-/// slot stand against the store to the slot and the load of the mark, all sequentially consistent.
+/// then waits until each visitor has been outside. A visitor stores its mark, then loads the slot;
+/// a remover stores the slot, then loads the marks; all four accesses are sequentially consistent,
+/// so one of them sees the other's store.
 class progress_table {
  public:
   static constexpr unsigned capacity = 64;
@@ -32,15 +33,15 @@ class progress_table {
 
   [[nodiscard]] visitor& at(unsigned index) { return visitors_[index]; }
   [[nodiscard]] bool empty() const { return used_.load(std::memory_order_relaxed) == 0; }
-  /// One more than the highest slot that was ever in use.
+  /// One more than the highest slot ever used.
   [[nodiscard]] unsigned slots() const { return used_.load(std::memory_order_acquire); }
 
-  /// Runs every source once. True if one of them did something.
+  /// Runs every source once. True if one of them did any work.
   bool run_all(visitor& who, unsigned budget);
-  /// Runs the source in one slot; false if it is empty or had nothing to do.
+  /// Runs the source in one slot; false if it is empty or had no work.
   bool run_one(visitor& who, unsigned slot, unsigned budget);
   [[nodiscard]] bool all_idle(visitor& who);
-  /// True for an empty slot too.
+  /// True for an empty slot, too.
   [[nodiscard]] bool one_idle(visitor& who, unsigned slot);
 
  private:

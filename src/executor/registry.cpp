@@ -19,9 +19,9 @@ struct registry {
   std::vector<entry> live;
   std::atomic<unsigned> host_spin_rounds = alone;
 
-  static constexpr unsigned alone = 200;  ///< without an executor
+  static constexpr unsigned alone = 200;  ///< limit without an executor
 
-  /// Called with the mutex locked.
+  /// Update the limit. Called with the mutex locked.
   void count_spin_rounds() {
     unsigned fewest = alone;
     for (const entry& one : live) fewest = std::min(fewest, 2 * one.spin_rounds);

@@ -1,13 +1,13 @@
-// The live executors of the process: a host thread that waits drives them all.
+// The live executors of the process: a waiting host thread drives all of them.
 #pragma once
 
 namespace ark::executor {
 
-/// What the registry calls. Any thread.
+/// Interface of an executor to the registry. Any thread.
 class registered {
  public:
   virtual ~registered() = default;
-  /// Run this executor's progress sources once from a host thread; true if something was done.
+  /// Run this executor's progress sources once from a host thread; true if they did any work.
   virtual bool progress_from_host() = 0;
 };
 
@@ -16,8 +16,8 @@ void registry_add(registered& fresh, unsigned spin_rounds);
 /// Returns once no thread is inside `gone` through the registry.
 void registry_remove(registered& gone);
 bool registry_progress();
-/// Fruitless rounds after which a host thread that waits yields its CPU: twice as many as those of
-/// a worker, and the fewest of all executors.
+/// Idle rounds after which a waiting host thread yields its CPU: twice a worker's number, and the
+/// least of all executors.
 unsigned registry_spin_rounds();
 
 }  // namespace ark::executor

@@ -27,8 +27,8 @@ void warp_complete(worker& home, thread_block& block, unsigned warp_index, std::
   lane* lanes = &block.lanes[warp_index * warp_lanes];
   warp_compute(done.kind, done.arrived, lanes);
   lane_queue woken;
-  for (std::uint32_t rest = done.arrived; rest != 0; rest &= rest - 1) {
-    lane& one = lanes[std::countr_zero(rest)];
+  for (std::uint32_t remaining = done.arrived; remaining != 0; remaining &= remaining - 1) {
+    lane& one = lanes[std::countr_zero(remaining)];
     one.state = lane_state::ready;
     if (&one != myself) woken.push(&one);
   }
@@ -37,8 +37,8 @@ void warp_complete(worker& home, thread_block& block, unsigned warp_index, std::
   home.make_ready(block, woken);
 }
 
-// Every lane that lives is inside something that waits for another of them: nothing can ever
-// complete.
+// Fails the grid if every live lane is in an operation that waits for another of them, which can
+// never complete.
 void check_stuck(worker& home, thread_block& block, lane& me) {
   if (block.live == 0 || block.arrived + block.in_warp != block.live) return;
   home.fail_grid(me, errc::divergence,
@@ -91,7 +91,7 @@ int barrier_result(const thread_block& block, detail::block_reduce op) {
   return 0;
 }
 
-// Two lanes each inside an operation that waits for the other.
+// Fails the grid if two lanes are in operations that wait for each other.
 void check_crossed(worker& home, lane& me, const warp& mine, const pending_operation& entered) {
   for (std::uint32_t i = 0; i < mine.pending_count; ++i) {
     const pending_operation& other = mine.pending[i];

@@ -1,14 +1,14 @@
-// __syncthreads and the warp operations: where lanes of a block meet.
+// __syncthreads and the warp operations of a block's lanes.
 #pragma once
 
 #include "executor/grid.hpp"
 
 namespace ark::executor {
 
-/// Starts a block's meeting places afresh. Its lanes and their number are set.
+/// Initialise a block's rendezvous state. Its lanes and their number are set.
 void rendezvous_reset(thread_block& block);
 
-/// What follows from a lane's end: exited lanes count as arrived everywhere, as on a GPU since
+/// Account for a lane's end: exited lanes count as arrived in all barriers, as on a GPU since
 /// sm_70.
 void lane_exit(worker& home, thread_block& block, const lane& ended);
 

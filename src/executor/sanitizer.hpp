@@ -1,5 +1,5 @@
-// What AddressSanitizer, ThreadSanitizer and valgrind must be told about lanes. What is for the
-// sanitizers is empty in ordinary builds; what is for valgrind does nothing outside it.
+// Annotations of lanes for AddressSanitizer, ThreadSanitizer and valgrind. Those for the sanitizers
+// are empty in ordinary builds; those for valgrind have no effect outside it.
 #pragma once
 
 #include <cstddef>
@@ -45,42 +45,43 @@ inline constexpr bool built_with_tsan = true;
 inline constexpr bool built_with_tsan = false;
 #endif
 
-/// A stack as the sanitizers know it.
+/// A stack as the sanitizers describe it.
 struct stack_span {
   void* low = nullptr;
   std::size_t bytes = 0;
 };
 
-// Before a switch: where we go. `keep` receives what finish() of our own return needs; null if we
-// never return.
+// Called before a switch, with the target stack. `keep` receives what finish() needs after the
+// switch back; null if the caller never continues.
 inline void asan_start_switch([[maybe_unused]] void** keep, [[maybe_unused]] const stack_span& to) {
 #if defined(ARK_ASAN)
   __sanitizer_start_switch_fiber(keep, to.low, to.bytes);
 #endif
 }
 
-// First thing after a switch brought us (back) here.
+// Called first after a switch back.
 inline void asan_finish_switch([[maybe_unused]] void* kept) {
 #if defined(ARK_ASAN)
   __sanitizer_finish_switch_fiber(kept, nullptr, nullptr);
 #endif
 }
 
-// A stack is used afresh: frames that were abandoned on it have left poison behind.
+// Called before a stack is reused: frames that were abandoned on it have left poison.
 inline void asan_reset_stack([[maybe_unused]] const stack_span& stack) {
 #if defined(ARK_ASAN)
   __asan_unpoison_memory_region(stack.low, stack.bytes);
 #endif
 }
 
-// `leaked`, and what it owns, stays on purpose.
+// Mark `leaked`, and what it owns, as leaked on purpose.
 inline void asan_leave_leaked([[maybe_unused]] const void* leaked) {
 #if defined(ARK_ASAN)
   __lsan_ignore_object(leaked);
 #endif
 }
 
-// Without it memcheck takes a switch for a stack that grows by the distance. Returns its number.
+// Without this, memcheck takes a switch for a stack that grows by the distance. Returns the stack's
+// number.
 inline unsigned valgrind_add_stack([[maybe_unused]] const stack_span& stack) {
 #if defined(ARK_VALGRIND)
   auto* const low = static_cast<char*>(stack.low);

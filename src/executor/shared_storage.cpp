@@ -7,7 +7,7 @@
 namespace ark::executor {
 namespace {
 
-constexpr std::size_t least_alignment = 128;  // what a GPU gives the start of shared memory
+constexpr std::size_t least_alignment = 128;  // alignment of shared memory on a GPU
 
 void* allocate(std::size_t bytes) {
   return ::operator new (bytes, std::align_val_t{least_alignment}, std::nothrow);

@@ -29,8 +29,8 @@ bool signal_handler::is_ours(const struct sigaction& action) const {
 void signal_handler::install() {
   struct sigaction now {};
   sigaction(number_, nullptr, &now);
-  // One that came on top of ours and stayed when ours went may call ours: put on top once more,
-  // ours would call it, and so on.
+  // A handler that was installed after ark's and stayed when ark's was removed may call ark's:
+  // installed again on top, ark's would call it, without end.
   if (is_ours(now) || (left_below_ && calls_back(now))) return;
   struct sigaction ours {};
   ours.sa_sigaction = handler_;

@@ -1,28 +1,29 @@
-// A signal's handler that stands on top of the program's.
+// A signal handler that is installed on top of the program's.
 #pragma once
 
 #include <signal.h>
 
 namespace ark::executor {
 
-/// Of one signal. Its members are to be called under a lock, except earlier(), which the handler
-/// calls. constinit: a handler may run before and after the objects of the program exist.
+/// The handler of one signal. Members must be called under a lock, except earlier(), which the
+/// handler calls. constinit: a handler may run before the program's objects are constructed and
+/// after they are destroyed.
 class signal_handler {
  public:
   using function = void (*)(int number, siginfo_t* info, void* context);
 
   constexpr signal_handler(int number, function handler) : number_(number), handler_(handler) {}
 
-  /// With SA_RESTART and the mask of the handler that is there, if it is one that returns. Throws
-  /// ark::error{system_error} if the system refuses it.
+  /// Install with SA_RESTART and, if the present handler is one that returns, its mask. Throws
+  /// ark::error{system_error} if the system refuses.
   void install();
-  /// Puts the earlier handler back, if ours is the one that is there: a program may have put its
-  /// own on top since.
+  /// Restore the earlier handler, if ark's is the present one: a program may have installed its own
+  /// since.
   void restore();
-  /// What was there before; valid from install() on.
+  /// The handler before install(); valid from install() on.
   [[nodiscard]] const struct sigaction& earlier() const { return earlier_; }
 
-  /// A function of the program, not the default or none.
+  /// True for a function of the program, false for the default action and for none.
   static bool calls_back(const struct sigaction& action);
   static void call(const struct sigaction& action, int number, siginfo_t* info, void* context);
 
@@ -32,7 +33,7 @@ class signal_handler {
   int number_;
   function handler_;
   struct sigaction earlier_ {};
-  bool left_below_ = false;  ///< another handler stood on top when ours went
+  bool left_below_ = false;  ///< another handler was on top when ark's was removed
 };
 
 }  // namespace ark::executor

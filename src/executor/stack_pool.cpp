@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t canary_bytes = 64;
 constexpr std::size_t colours = 16;
 constexpr std::size_t colour_bytes = 64;
-/// The size of the pool doubles: a grid of a few lanes pays for a few guards.
+/// The size of the pool doubles, so that a grid of few lanes pays for few guards.
 constexpr std::size_t first_slab = 8;
 constexpr std::size_t largest_slab = 2048;
 
@@ -35,8 +35,7 @@ stack_pool::stack_pool(std::size_t bytes, std::size_t guards) : guards_(guards) 
 
 stack_pool::~stack_pool() {
   for (const slab& mapping : slabs_) {
-    // What AddressSanitizer knows of lanes that were dropped must not hold for what is mapped here
-    // next.
+    // AddressSanitizer must forget dropped lanes before other memory is mapped here.
     asan_reset_stack({static_cast<char*>(mapping.address), mapping.bytes});
     for (const stack& one : mapping.stacks) valgrind_remove_stack(one.valgrind_number);
     munmap(mapping.address, mapping.bytes);
@@ -54,7 +53,7 @@ bool stack_pool::grow() {
     munmap(address, bytes);
     return false;
   }
-  // A huge page would make the first touch of one lane resident for fifty.
+  // With a huge page the first touch of one lane would make the memory of fifty resident.
   madvise(address, bytes, MADV_NOHUGEPAGE);
   slabs_.push_back({address, bytes, std::vector<stack>(count)});
   std::vector<stack>& stacks = slabs_.back().stacks;

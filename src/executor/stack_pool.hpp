@@ -1,4 +1,4 @@
-// Stacks for lanes: mapped in slabs, touched lazily, reused hot.
+// Stacks for lanes: mapped in slabs, touched lazily, reused last-in first-out.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace ark::executor {
 struct stack {
   stack_span span;
   void* top = nullptr;
-  const stack* above = nullptr;  ///< the neighbour that an overflow brings into this one
+  const stack* above = nullptr;  ///< the neighbour whose overflow runs into this one
   unsigned valgrind_number = 0;
 };
 
@@ -21,18 +21,18 @@ struct stack {
 ///
 /// Every stack is an odd number of pages from the next, and its top is shifted by a colour: lanes
 /// that block at the same depth would otherwise compete for the same few cache sets. The shift is
-/// small, so that a shallow lane still touches one page only. Below the lowest of a slab a page
-/// faults in any case: memory of others begins there.
+/// small, so that a shallow lane still touches one page only. Below the lowest stack of a slab
+/// there is always a guard page, because other memory lies there.
 class stack_pool {
  public:
-  /// bytes: usable size of a stack, rounded up to pages. guards: of the first so many stacks the
-  /// page below faults, which takes two maps each.
+  /// bytes: usable size of a stack, rounded up to pages. guards: number of stacks that have a guard
+  /// page, which takes two maps each.
   stack_pool(std::size_t bytes, std::size_t guards);
   ~stack_pool();
   stack_pool(const stack_pool&) = delete;
   stack_pool& operator=(const stack_pool&) = delete;
 
-  /// Null if the system gives no more memory or maps.
+  /// Null if the system grants no more memory or maps.
   stack* acquire() {
     if (free_.empty() && !grow()) return nullptr;
     stack* found = free_.back();
@@ -40,12 +40,11 @@ class stack_pool {
     return found;
   }
 
-  /// The caller may still be running on `used`: nothing of it is touched.
+  /// Return a stack. The caller may still be running on `used`: its memory is not touched.
   void release(stack* used) { free_.push_back(used); }
 
-  /// False if something was written at the low end, which no lane reaches without overflowing. The
-  /// memory starts as zeros and stays unwritten, so the check costs no page; a mark would cost each
-  /// lane 4 KiB.
+  /// False if the low end was written, which no lane reaches without overflowing. The memory starts
+  /// as zeros and stays unwritten, so the check costs no page; a canary would cost each lane 4 KiB.
   [[nodiscard]] static bool canary_intact(const stack& checked);
   static void canary_restore(const stack& checked);
 

@@ -10,7 +10,7 @@ namespace ark::executor {
 
 namespace {
 
-/// `later` waits for all grids of the stream, which end in order.
+/// Makes `later` wait for all grids of the stream, which end in order.
 void follow(const detail::cpu_stream& earlier, grid& later) {
   if (earlier.queue.empty()) return;
   earlier.queue.back()->followers.push_back(&later);
@@ -64,7 +64,7 @@ void grid_queues::arrive(grid& head, std::vector<grid*>& starting) {
   launch_groups_.erase(head.partners.id);
   std::sort(complete.begin(), complete.end(),
             [](const grid* a, const grid* b) { return a->partners.index < b->partners.index; });
-  for (grid* one : complete) one->place = head.id;  // of the one that came last
+  for (grid* one : complete) one->place = head.id;  // of the grid that arrived last
   starting.insert(starting.end(), complete.begin(), complete.end());
 }
 

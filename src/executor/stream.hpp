@@ -17,13 +17,14 @@ struct cpu_stream {
       queue;                              ///< the first one runs, or waits for its launch group
   std::atomic<std::uint64_t> pending{0};  ///< queue.size(), readable without the lock
   std::atomic<std::uint64_t> ended{0};    ///< grids that have left the queue
-  errc failure = errc::ok;                ///< of the first grid that failed since the last sync
-  // Each grid of `base` waits for the grids that were queued before it on the streams ordered by
-  // it, and their grids wait for those that were queued before them on `base`: CUDA's legacy
-  // stream and its blocking streams.
+  errc failure = errc::ok;                ///< failure of the first grid that failed since the last
+                                          ///< sync
+  // Each grid of `base` waits for the grids that were queued earlier on the streams ordered by it,
+  // and their grids wait for those that were queued earlier on `base`: CUDA's legacy stream and its
+  // blocking streams.
   cpu_stream* base = nullptr;        ///< null: none
-  std::vector<cpu_stream*> ordered;  ///< those whose base this is
-  std::atomic<bool> orders{false};   ///< `ordered` is or was not empty. Readable without the lock
+  std::vector<cpu_stream*> ordered;  ///< streams whose base this is
+  std::atomic<bool> orders{false};   ///< `ordered` is or was not empty; readable without the lock
 };
 
 }  // namespace ark::detail
@@ -33,15 +34,15 @@ namespace ark::executor {
 /// Decides which grids may start. Callers hold the executor's mutex.
 class grid_queues {
  public:
-  /// Appends to the stream. Returns the grids that start now, in order; often none.
+  /// Append a grid to its stream. Returns the grids that start now, in order; often none.
   std::vector<grid*> push(std::unique_ptr<grid> fresh);
-  /// Takes the finished head of its stream away; returns the grids that start now.
+  /// Remove the finished head of its stream; returns the grids that start now.
   std::vector<grid*> pop(grid& done, std::unique_ptr<grid>& taken);
   /// "grid 7 (kernel) waits for 1 of 4 partners of launch group 3" for each waiting launch group.
   [[nodiscard]] std::string waiting_text() const;
 
  private:
-  /// Of a head of its stream that waits for no grid of another.
+  /// Handle the head of a stream that waits for no grid of another stream.
   void arrive(grid& head, std::vector<grid*>& starting);
 
   std::map<std::uint64_t, std::vector<grid*>> launch_groups_;

@@ -22,7 +22,7 @@ std::array<std::atomic<int>, slot_count> subscribers{};
 std::mutex change;
 unsigned used = 0;
 
-// Slots hold fd + 1, so that zero-initialised ones are free.
+// Slots hold fd + 1, so that zero-initialised slots are free.
 constexpr int stored(int fd) { return fd + 1; }
 
 void on_usr1(int number, siginfo_t* info, void* context);

@@ -12,7 +12,8 @@ using detail::vote_op;
 
 template <class Body>
 void for_each_lane(std::uint32_t arrived, const Body& body) {
-  for (std::uint32_t rest = arrived; rest != 0; rest &= rest - 1) body(std::countr_zero(rest));
+  for (std::uint32_t remaining = arrived; remaining != 0; remaining &= remaining - 1)
+    body(std::countr_zero(remaining));
 }
 
 void vote(vote_op op, std::uint32_t arrived, lane* lanes) {
@@ -33,8 +34,8 @@ void vote(vote_op op, std::uint32_t arrived, lane* lanes) {
   for_each_lane(arrived, [&](int i) { lanes[i].result = result; });
 }
 
-// The lane that `i` reads, by the rules of the shfl instruction: a lane outside the segment means
-// its own value.
+// The lane that `i` reads, by the rules of the shfl instruction: for a lane outside the segment,
+// `i` itself.
 int shuffle_source(shuffle_op op, int i, unsigned operand, int width) {
   const int distance = static_cast<int>(operand & 31u);
   const int first = i & ~(width - 1);
@@ -55,8 +56,8 @@ int shuffle_source(shuffle_op op, int i, unsigned operand, int width) {
 void shuffle(shuffle_op op, std::uint32_t arrived, lane* lanes) {
   for_each_lane(arrived, [&](int i) {
     const int from = shuffle_source(op, i, lanes[i].source, lanes[i].width);
-    // A lane that takes no part has no value to give; CUDA leaves the result undefined, here it is
-    // one's own.
+    // A lane that does not participate has no value. CUDA leaves the result undefined; here it is
+    // the reader's own value.
     lanes[i].result = lanes[((arrived >> from) & 1u) != 0 ? from : i].value;
   });
 }

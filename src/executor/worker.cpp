@@ -42,7 +42,7 @@ detail::extent3 unflatten(std::uint64_t index, const detail::extent3& extent) {
 
 }  // namespace
 
-/// Of all workers: as many as leave most of vm.max_map_count to others.
+/// Limit for all workers together, which leaves most of vm.max_map_count to the program.
 constexpr std::size_t guarded_lanes = 8192;
 
 worker::worker(worker_host& host, const options& opts, progress_table& progress, unsigned index,
@@ -60,7 +60,7 @@ worker::worker(worker_host& host, const options& opts, progress_table& progress,
 
 worker::~worker() = default;
 
-// A host thread that posts to a ring and one that launches may both be first.
+// Two host threads may make the first call at once: one that posts to a ring and one that launches.
 void worker::start() {
   std::lock_guard lock(inbox_mutex_);
   if (!thread_.joinable()) thread_ = thread_start("a worker of the executor", &worker::main, this);
@@ -116,7 +116,7 @@ void worker::fail_stuck_lane(lane& stuck, errc code, const std::string& report) 
   host_.grid_failed(owner);
 }
 
-// False once the worker is to end.
+// Takes messages from the inbox. False once the worker is to end.
 bool worker::accept() {
   std::unique_lock lock(inbox_mutex_);
   attention_.store(false, std::memory_order_relaxed);
@@ -128,12 +128,12 @@ bool worker::accept() {
     spent_sources_ = 0;
   }
   for (const grid_part& part : inbox_) {
-    // In the order of the launches: one that had to wait for others comes before later ones.
+    // In launch order: a launch that had to wait for others comes before later ones.
     const auto later = std::find_if(parts_.begin(), parts_.end(), [&](const auto& other) {
       return other->owner->place > part.owner->place;
     });
     parts_.insert(later, std::make_unique<grid_part>(part));
-    // It may have failed elsewhere already, and the notice have come before the part.
+    // Another worker may have failed it already, and the notice may have arrived before the part.
     if (part.owner->failed()) failures_.store(true, std::memory_order_release);
   }
   if (!inbox_.empty()) idle_rounds_ = 0;
@@ -166,8 +166,8 @@ void worker::main() {
   ended_.store(true, std::memory_order_release);
 }
 
-// Blocks that can go on take turns with new ones: a block that was woken may be of another grid
-// than those that were not started, and does not wait until all of them have been.
+// Started and new blocks alternate: a block that was woken may be of another grid than the new
+// ones, and does not wait until all of those have started.
 void worker::run_fifo() {
   thread_block* next = std::exchange(started_one_, false) ? dequeue() : nullptr;
   if (next == nullptr) {
@@ -183,7 +183,7 @@ void worker::run_fifo() {
   }
 }
 
-// Runs a block until all its lanes wait, or it has had its share.
+// Runs a block until all its lanes wait, or its time slices are used up.
 void worker::run_block(thread_block& block) {
   constexpr std::uint32_t switches_per_slice = 64;
   constexpr unsigned slices_per_share = 64;
@@ -204,7 +204,7 @@ void worker::run_block(thread_block& block) {
     enter(*first);
     service();
     if (blocks_ended_ != before || failures_.load(std::memory_order_acquire)) {
-      // The block may be gone; one of a failed grid is dropped by the main loop.
+      // The block may have ended; a block of a failed grid is dropped by the main loop.
       if (blocks_ended_ != before) return;
       break;
     }
@@ -261,13 +261,13 @@ bool worker::part_has_room(const grid_part& part) const {
          live_lanes_ + part.owner->lanes_per_block <= lane_limit_;
 }
 
-// The next block that was not started yet, if there is one, its turn, and room for it.
+// Start the next new block, if there is one, it may start, and memory suffices.
 thread_block* worker::next_new_block() {
   for (std::size_t i = 0; i < parts_.size();) {
     grid_part& part = *parts_[i];
     if (part.may_start() && part_has_room(part) && part.take()) return block_begin(part);
     if (part.live_blocks == 0 && part_is_over(part)) {
-      part_end(part);  // others took the rest of its share
+      part_end(part);  // others took the remaining blocks of its share
     } else {
       ++i;
     }
@@ -275,8 +275,7 @@ thread_block* worker::next_new_block() {
   return nullptr;
 }
 
-// A worker without any block helps the others with a grid whose blocks need not be resident
-// together.
+// A worker without blocks helps others with a grid whose blocks need not be co-resident.
 bool worker::part_is_over(grid_part& part) const {
   if (part.unstarted() != 0) return false;
   const grid& owner = *part.owner;
@@ -335,8 +334,8 @@ thread_block* worker::block_begin(grid_part& part) {
   return &block;
 }
 
-/// A thread that enters with_running() after this finds no lane there: both write the same word, so
-/// one of them sees what the other has done before.
+/// A thread that enters with_running() after this finds no lane: both write the same word, so one
+/// of them sees the other's earlier writes.
 void worker::wait_for_observers() {
   if (observers_.fetch_add(0, std::memory_order_acq_rel) != 0) {
     const std::lock_guard until_they_are_done(observers_mutex_);
@@ -381,7 +380,7 @@ void worker::part_drop(grid_part& part) {
   for (thread_block* one : kept) enqueue(*one);
   part.in_hand = {};
   part.owner->shares.clear(part.index);
-  ++part.live_blocks;  // so that the last block_end does not end the part under our feet
+  ++part.live_blocks;  // keeps the last block_end from ending the part during this function
   const std::vector<thread_block*> all = blocks_;
   for (thread_block* block : all) {
     if (block->part != &part) continue;

@@ -23,42 +23,43 @@
 
 namespace ark::executor {
 
-/// Workers, and host threads that wait: after so long without progress, naps between polls.
-inline constexpr std::uint64_t nap_after_ns = 1'000'000, nap_ns = 50'000;
+/// Waiting workers and host threads sleep between polls after this time without progress.
+inline constexpr std::uint64_t backoff_after_ns = 1'000'000, idle_backoff_ns = 50'000;
 
-/// From when a PE is in finalize until it is too late for what it has sent before.
+/// Grace time after a PE is in finalize, in which its earlier messages may still arrive.
 inline constexpr std::uint64_t last_arrival_ns = 1'000'000'000;
 
-inline bool never_comes(const detail::wait_info& info) {
+inline bool is_finalizing(const detail::wait_info& info) {
   return info.finalizing != nullptr && __atomic_load_n(info.finalizing, __ATOMIC_ACQUIRE) != 0;
 }
 
-/// The deadline of a wait whose PE may be in finalize since the last look.
+/// The deadline of a wait whose PE may have entered finalize since the last poll.
 inline std::uint64_t deadline_seen(const detail::wait_info& info, std::uint64_t deadline_ns,
                                    std::uint64_t now_ns) {
-  return never_comes(info) ? std::min(deadline_ns, now_ns + last_arrival_ns) : deadline_ns;
+  return is_finalizing(info) ? std::min(deadline_ns, now_ns + last_arrival_ns) : deadline_ns;
 }
 
-/// Of a wait whose deadline has passed.
+/// The result of a wait whose deadline has passed.
 inline errc late_code(const detail::wait_info& info) {
-  return never_comes(info) ? errc::asymmetric : errc::timeout;
+  return is_finalizing(info) ? errc::asymmetric : errc::timeout;
 }
 
-/// What a worker needs of the executor it belongs to.
+/// The executor's interface to its workers.
 class worker_host {
  public:
   virtual ~worker_host() = default;
-  /// The last part of `done` has ended, on the worker of this index. The grid is gone after this.
+  /// Called by worker `on` after the last part of `done` has ended. The grid is freed.
   virtual void grid_finished(grid& done, unsigned on) = 0;
   /// A lane of `failed` has failed: every worker must drop its part.
   virtual void grid_failed(grid& failed) = 0;
-  /// With options::engine_core: a worker, whose visitor this is, goes on computing.
+  /// Called when a worker, whose visitor this is, returns to computing (with options::engine_core).
   virtual void leave_sources(progress_table::visitor& visitor) = 0;
-  /// Without it: a worker begins a block, or goes on after a long wait, and may compute for long.
+  /// Called when a worker is about to run user code for an unknown time: it starts a block, or
+  /// resumes one after a long wait (without options::engine_core).
   virtual void begins_to_compute() = 0;
 };
 
-/// Members are the worker thread's own (lanes run on it, too) unless marked "any thread".
+/// Members are for the worker thread, which also runs its lanes, unless marked "any thread".
 class worker {
  public:
   worker(worker_host& host, const options& opts, progress_table& progress, unsigned index,
@@ -68,29 +69,29 @@ class worker {
   worker& operator=(const worker&) = delete;
 
   // --- Any thread.
-  void start();  ///< makes the thread, once
-  void post(
-      const std::vector<grid_part>& parts);  ///< all of them at once: a launch group starts as one
-  /// Grids of which it has a part.
+  void start();                                    ///< starts the thread, once
+  void post(const std::vector<grid_part>& parts);  ///< all of them at once: a launch group starts
+                                                   ///< together
+  /// The number of grids of which it has a part.
   [[nodiscard]] unsigned load() const { return load_.load(std::memory_order_relaxed); }
-  void wake();  ///< out of a nap, to look around
+  void wake();  ///< interrupt a sleep, to poll at once
   void failure_notice() {
     failures_.store(true, std::memory_order_release);
     wake();
   }
   void stop();                       ///< drop everything and end
   bool join_or_detach(bool detach);  ///< false if it was detached
-  /// What this worker's blocks do, written by the worker itself; empty if it does not answer in
+  /// State of this worker's blocks, written by the worker itself; empty if it does not answer in
   /// time.
   std::string describe(std::uint64_t timeout_ns);
   [[nodiscard]] const std::atomic<std::uint64_t>& ticks() const { return ticks_; }
   [[nodiscard]] bool runs_a_lane() const {
     return running_.load(std::memory_order_acquire) != nullptr;
   }
-  /// Of the kernel's; 0 until the thread has begun.
+  /// The kernel's thread id; 0 until the thread has begun.
   [[nodiscard]] pid_t thread_id() const { return thread_id_.load(std::memory_order_relaxed); }
-  /// Calls `use` with the lane that runs, if one does. The lane may go on meanwhile, but its block
-  /// and its grid do not end.
+  /// Calls `use` with the current lane, if there is one. The lane may continue meanwhile, but its
+  /// block and its grid do not end.
   template <class Use>
   void with_running(Use use) {
     const std::lock_guard hold(observers_mutex_);
@@ -101,25 +102,26 @@ class worker {
   [[nodiscard]] std::uint64_t progress_calls() const {
     return progress_calls_.load(std::memory_order_relaxed);
   }
-  /// True if there is no thread, or it has ended or is about to.
+  /// True if the thread was not started, or has ended or is about to.
   [[nodiscard]] bool ended() const {
     return !thread_.joinable() || ended_.load(std::memory_order_acquire);
   }
-  /// Fails the grid of a lane that never comes back. The worker is lost.
+  /// Fails the grid of a lane that never yields. The worker is lost.
   void fail_stuck_lane(lane& stuck, errc code, const std::string& report);
 
   // --- Lanes of this worker.
-  /// `me` is queued or parked; returns when it runs again.
+  /// Switch away from `me`, which is queued or parked; returns when it runs again.
   void leave(lane& me);
   void yield(lane& me);
-  /// A place where a seeded schedule may prefer another lane.
+  /// Preemption point: a seeded schedule may choose another lane here.
   void preempt(lane& me);
   errc wait(lane& me, detail::predicate ready, void* argument, detail::wait_info& info);
   void make_ready(lane& woken);
   void make_ready(thread_block& block, lane_queue& woken);
-  /// Ends the lane's whole grid; the report is logged from the worker's own stack.
+  /// Fails the lane's whole grid; the report is logged from the worker's own stack.
   void fail_grid(lane& me, errc code, std::string report);
-  // A statement of its own after fail_grid(): what the caller's frame still owns is never freed.
+  // Ends a lane of a failed grid. Separate from fail_grid(), because objects in the caller's frame
+  // are never destroyed.
   [[noreturn]] void abandon(lane& me);
   [[nodiscard]] bool seeded() const { return seeded_; }
 
@@ -156,8 +158,8 @@ class worker {
 
   // Turns.
   void run_block(thread_block& block);
-  /// A stack for `first`, and see that its block has its shared memory. False fails the block's
-  /// grid.
+  /// Get a stack for `first` and shared memory for its block. On failure fails the block's grid and
+  /// returns false.
   bool give_memory(thread_block& block, lane& first);
   void out_of_memory(thread_block& block, const std::string& what);
   void seeded_step();
@@ -173,7 +175,7 @@ class worker {
   void yield_core(bool did);
   void idle();
   void begins_to_compute();
-  void rest(std::uint64_t nap_ns);
+  void idle_sleep(std::uint64_t backoff_ns);
   [[nodiscard]] bool has_work() const { return !blocks_.empty() || !parts_.empty(); }
   static void count(std::atomic<std::uint64_t>& counter) {
     counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -181,7 +183,7 @@ class worker {
   std::string describe_blocks() const;
 
   // Hot: read or written at every switch.
-  void* place_ = nullptr;  ///< the scheduler's own, while a lane runs
+  void* place_ = nullptr;  ///< the scheduler's saved context, while a lane runs
   std::atomic<lane*> running_{nullptr};
   std::atomic<std::uint64_t> ticks_{0};  ///< lanes started and switches made
   std::uint32_t slice_ = 0;
@@ -214,18 +216,18 @@ class worker {
   parked_waits parked_;
   std::vector<lane*> ready_;            ///< seeded only
   std::vector<unsigned> busy_sources_;  ///< seeded only
-  std::uint64_t spent_sources_ = 0;     ///< seeded: ran without effect since anything else happened
+  std::uint64_t spent_sources_ = 0;     ///< seeded: sources without work since the last event
   std::vector<void*> dead_fibers_;
 
   std::uint64_t blocks_ended_ = 0;
-  std::uint64_t rounds_without_lane_ = 0;  ///< idle ones since a lane ran
+  std::uint64_t rounds_without_lane_ = 0;  ///< consecutive idle rounds
   std::uint64_t idle_rounds_ = 0;
-  std::uint64_t spins_since_ns_ = 0;  ///< when the fourth idle round in a row was
+  std::uint64_t spins_since_ns_ = 0;  ///< begin of a series of idle rounds, from its fourth on
   std::uint64_t idle_since_ns_ = 0;
   std::uint64_t turns_ = 0;
   std::uint64_t last_scan_ns_ = 0;
   stall_meter stalls_;        ///< of this worker's scans
-  std::uint64_t events_ = 0;  ///< things other than yields
+  std::uint64_t events_ = 0;  ///< events other than yields
   std::uint64_t events_seen_ = 0;
   std::uint64_t turns_without_event_ = 0;
   home_core core_;
@@ -235,7 +237,7 @@ class worker {
   // Shared with other threads.
   std::atomic<bool> failures_{false};
   std::atomic<bool> ended_{false};
-  std::atomic<bool> attention_{false};  ///< something in the inbox
+  std::atomic<bool> attention_{false};  ///< the inbox is not empty
   std::atomic<unsigned> load_{0};
   std::mutex inbox_mutex_;
   std::condition_variable inbox_changed_;
@@ -248,11 +250,12 @@ class worker {
   std::condition_variable described_;
   std::atomic<pid_t> thread_id_{0};
   std::thread thread_;
-  std::atomic<unsigned> observers_{0};  ///< inside with_running()
+  std::atomic<unsigned> observers_{0};  ///< threads inside with_running()
   std::mutex observers_mutex_;
 };
 
-/// True on threads that schedule: predicates and engines run there, and may neither wait nor yield.
+/// True on threads that run a scheduler: predicates and engines run there, and may neither wait nor
+/// yield.
 extern thread_local bool on_scheduler_stack;
 
 using detail::clock_ns;

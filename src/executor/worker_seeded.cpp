@@ -1,4 +1,4 @@
-// One step of a seeded schedule: pick one actor, a ready lane or a busy engine, and let it go once.
+// One step of a seeded schedule: pick one actor, a ready lane or a busy engine, and run it once.
 #include "executor/worker.hpp"
 
 namespace ark::executor {
@@ -11,7 +11,7 @@ void worker::collect_sources() {
   }
 }
 
-// An engine that is busy but could do nothing is left out until something else has happened.
+// A busy engine that could do nothing is skipped until another event has happened.
 void worker::run_source(unsigned slot) {
   count(progress_calls_);
   if (progress_.run_one(visitor_, slot, 1)) {

@@ -1,4 +1,4 @@
-// From lane to lane: the part of a worker that runs at every switch.
+// Switches between lanes: the part of a worker that runs at every switch.
 #include <cxxabi.h>
 #include <fmt/core.h>
 
@@ -12,7 +12,7 @@
 namespace ark::executor {
 namespace {
 
-/// The thread's exception state, laid out as the Itanium C++ ABI says.
+/// The thread's exception state, in the layout of the Itanium C++ ABI.
 struct exception_state {
   void* caught;
   unsigned uncaught;
@@ -20,7 +20,7 @@ struct exception_state {
 
 }  // namespace
 
-// `to` null: the scheduler. Final: `from` does not run again, its stack may be reused at once.
+// `to` null: the scheduler. Final: `from` does not run again, and its stack may be reused at once.
 template <bool Final>
 [[gnu::always_inline]] inline void worker::transfer(lane* from, lane* to) {
   [[maybe_unused]] void* kept = nullptr;
@@ -34,7 +34,7 @@ template <bool Final>
   asan_finish_switch(kept);
 }
 
-// From the scheduler's stack into a lane, until some lane comes back to the scheduler.
+// Switch from the scheduler's stack to a lane; returns when a lane switches back.
 void worker::enter(lane& first) {
   [[maybe_unused]] void* kept = nullptr;
   asan_start_switch(&kept, first.home->span);
@@ -47,7 +47,7 @@ void worker::enter(lane& first) {
   after_lane();
 }
 
-// The lane that a leaving lane hands over to, or null if the scheduler is to decide.
+// The lane to which a yielding lane switches, or null if the scheduler is to decide.
 [[gnu::always_inline]] inline lane* worker::next_lane(thread_block& block) {
   if (seeded_ || --slice_ == 0) return nullptr;
   if (block.next_fresh < block.count) {
@@ -59,8 +59,7 @@ void worker::enter(lane& first) {
   return block.ready.pop();
 }
 
-// A handler that waits must find its exception again: what the thread is handling belongs to the
-// lane.
+// The exception that a lane is handling is saved with it: a handler that waits must find it again.
 void worker::leave(lane& me) {
   lane* next = next_lane(block_of(me));
   if (next == &me) return;
@@ -108,7 +107,7 @@ void worker::run_entry(lane& me) {
   abandon(me);
 }
 
-// Ends `me` and returns a fresh lane of its block that goes on with the same stack, or does not
+// Ends `me` and returns a fresh lane of its block that continues on the same stack, or does not
 // return.
 lane* worker::finish(lane& me) {
   thread_block& block = block_of(me);
@@ -183,7 +182,8 @@ void worker::preempt(lane& me) {
   leave(me);
 }
 
-// Lanes of the block that runs need no entry in the run queue: it is looked at when its turn ends.
+// Lanes of the running block need no entry in the run queue: the block is checked when its time
+// slice ends.
 void worker::make_ready(lane& woken) {
   ++events_;
   woken.state = lane_state::ready;
@@ -221,7 +221,7 @@ errc worker::wait(lane& me, detail::predicate ready, void* argument, detail::wai
   return me.wait_result;
 }
 
-// What the last lane left behind when it came back to the scheduler.
+// Complete what the last lane has left for the scheduler.
 void worker::after_lane() {
   if constexpr (built_with_tsan) {
     for (void* fiber : dead_fibers_) tsan_destroy(fiber);

@@ -1,4 +1,4 @@
-// What a worker does when lanes wait: polls, deadlines, engines, and at last sleep.
+// The worker's actions while lanes wait: polls, deadlines, engines, and finally sleep.
 #include <chrono>
 
 #include "executor/worker.hpp"
@@ -19,12 +19,12 @@ void pause_briefly() {
 
 }  // namespace
 
-// Looks at up to `limit` waits, going round. Behind one that is ready it stops at the first that is
-// not, and begins there next time: the lane that was woken may be what that one waits for. A seeded
-// schedule chooses among all that are ready. True if a lane was woken.
+// Polls up to `limit` waits, cyclically. After a ready wait it stops at the first that is not
+// ready, and begins there next time: the lane that was woken may fulfil that wait. A seeded
+// schedule chooses among all ready waits. True if a lane was woken.
 bool worker::poll_waits(std::size_t limit) {
   bool woke = false;
-  for (std::size_t looks = std::min(limit, parked_.size()); looks != 0; --looks) {
+  for (std::size_t visits = std::min(limit, parked_.size()); visits != 0; --visits) {
     const parked_wait& wait = parked_.at_cursor();
     errc result = errc::ok;
     bool over = wait.ready(wait.argument);
@@ -58,7 +58,7 @@ void worker::read_clock() {
   }
 }
 
-// A wait's time begins at the first scan that sees it: parking a lane costs no look at the clock.
+// A wait's time begins at the first scan that visits it: parking a lane does not read the clock.
 void worker::check_deadlines(std::uint64_t now) {
   const std::uint64_t stalled = stalls_.stalled_ns(now);
   parked_.take_if([&](parked_wait& wait) {
@@ -72,7 +72,7 @@ void worker::check_deadlines(std::uint64_t now) {
   });
 }
 
-// Between two turns of busy lanes.
+// Work between two rounds of busy lanes.
 void worker::service() {
   constexpr std::size_t waits_per_service = 64;
   constexpr std::uint64_t turns_per_clock = 8;
@@ -91,7 +91,7 @@ void worker::service() {
   yield_core(did);
 }
 
-// Lanes that only spin, with nothing else moving, leave the core to others now and then.
+// Yield the core now and then if lanes only spin and nothing else makes progress.
 void worker::yield_core(bool did) {
   if (did || events_ != events_seen_) {
     events_seen_ = events_;
@@ -128,11 +128,11 @@ void worker::idle() {
   }
   ++idle_rounds_;
   if (idle_rounds_ <= options_.spin_rounds) {
-    // Sources have taken their time already, and what has come meanwhile waits for the next look.
+    // The sources have taken time already, and new messages wait for the next poll.
     if (progress_.empty()) {
       pause_briefly();
     } else if (idle_rounds_ % rounds_per_look == 0) {
-      // Where a source asks the network, a few rounds take long.
+      // If a source polls the network, a few rounds take long.
       const std::uint64_t now = clock_ns();
       if (idle_rounds_ == rounds_per_look) spins_since_ns_ = now;
       if (now - spins_since_ns_ > longest_spin_ns) idle_rounds_ = options_.spin_rounds;
@@ -143,12 +143,13 @@ void worker::idle() {
   core_.yield();
   if (idle_rounds_ % yields_per_clock != 0) return;
   read_clock();
-  const bool patient = idle_since_ns_ == 0 || clock_ns() - idle_since_ns_ < nap_after_ns;
-  if (!patient) rest(nap_ns);
+  const bool patient = idle_since_ns_ == 0 || clock_ns() - idle_since_ns_ < backoff_after_ns;
+  if (!patient) idle_sleep(idle_backoff_ns);
 }
 
-// With nothing to run and nothing to move: until a wake-up. Else a nap.
-void worker::rest(std::uint64_t nap) {
+// Sleep: until a wake-up if there is nothing to run and no progress source is busy, otherwise for a
+// back-off.
+void worker::idle_sleep(std::uint64_t backoff_ns) {
   const bool until_called = !has_work() && progress_.all_idle(visitor_);
   std::unique_lock lock(inbox_mutex_);
   const auto called = [&] {
@@ -157,7 +158,7 @@ void worker::rest(std::uint64_t nap) {
   if (until_called) {
     inbox_changed_.wait(lock, called);
   } else {
-    inbox_changed_.wait_for(lock, std::chrono::nanoseconds(nap), called);
+    inbox_changed_.wait_for(lock, std::chrono::nanoseconds(backoff_ns), called);
   }
   lock.unlock();
   last_scan_ns_ = 0;

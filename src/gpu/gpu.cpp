@@ -34,7 +34,7 @@ struct gpu::impl {
   gpu_facts facts;
   gpu_copier copier;
   std::optional<gpu_context> context;
-  CUcontext before = nullptr;  ///< current on the thread that made this
+  CUcontext before = nullptr;  ///< context that was current on the constructing thread
 };
 
 gpu::gpu(const request& wanted) : impl_(std::make_unique<impl>(wanted)) {
@@ -44,7 +44,7 @@ gpu::gpu(const request& wanted) : impl_(std::make_unique<impl>(wanted)) {
 }
 
 gpu::~gpu() {
-  // The context may end with the device; no thread is to find it current then.
+  // The context may end with the device; no thread must find it current then.
   const cuda_driver& api = cuda_driver::get();
   CUcontext now = nullptr;
   const bool mine = api.ctx_get_current(&now) == CUDA_SUCCESS && now == impl_->device.context();

@@ -15,7 +15,7 @@
 
 namespace ark {
 
-/// What lies in host memory, under the addresses of one side.
+/// The parts in host memory, at the addresses of one side.
 struct gpu_host_parts {
   detail::failure_mirror* mirror;
   detail::ring_view ring;  ///< for the proxy, if there is one
@@ -26,14 +26,14 @@ namespace {
 using detail::collective_state;
 using detail::device_state;
 
-/// With reply_slots: no CPU reaches the stacks of the GPU's threads.
+/// With reply_slots, because no CPU can access the stacks of the GPU's threads.
 detail::ring_view proxy_ring(image& all, std::size_t slots) {
   detail::ring_view ring = all.ring(slots);
   ring.reply_slots = all.zeros<detail::reply_slot>(slots);
   return ring;
 }
 
-/// The mirror of the first failure, and behind it that of all others.
+/// The mirror of the first failure, followed by that of all others.
 gpu_host_parts lay_out(image& all, const kernel_view& view) {
   const detail::failure_mirror mirrors[2];
   auto* mirror = all.copy(std::span<const detail::failure_mirror>(mirrors));
@@ -45,7 +45,7 @@ std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
-/// Rings whose consumers are other blocks of the launch, and behind them the proxy's.
+/// Rings whose consumers are engine blocks of a launch, followed by the proxy's.
 void add_rings(image& all, device_state& state, const kernel_view& view,
                const gpu_host_parts& host) {
   std::vector<detail::ring_view> rings;
@@ -61,18 +61,19 @@ void add_rings(image& all, device_state& state, const kernel_view& view,
   state.sm = all.copy(engine);
 }
 
-/// The state first, then what it points to. `teams` gets the addresses of the kernels' teams.
+/// The state first, then the data to which it points. `teams` receives the addresses of the
+/// kernels' teams.
 image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& parts,
                collective_state& teams) {
   image all(base);
   auto* first = all.zeros<device_state>(1);
   device_state state = view.host;
-  state.peers = all.copy(view.peers);  // right behind it: see device/address.hpp
+  state.peers = all.copy(view.peers);  // directly behind it: see device/address.hpp
   add_rings(all, state, view, parts);
   state.inline_max_bytes = view.inline_max_bytes;
   state.thread_inline_max_bytes = detail::thread_inline_limit(view.inline_max_bytes);
   state.timeout_ms = detail::gpu_timeout(state.timeout_ns);
-  // Set when there is one.
+  // Set when the first plan is made.
   state.plans = nullptr;
   state.plan_count = state.queue_used = 0;
   state.workspace = view.workspace;
@@ -122,7 +123,7 @@ gpu_context::gpu_context(const cuda_device& device, gpu_copier& copier, const ke
   }
 }
 
-/// Pinned, and laid out for both sides; the GPU's addresses are returned.
+/// Pin the memory and lay it out for both sides; returns the GPU's addresses.
 gpu_host_parts gpu_context::share_host_memory(const kernel_view& view) {
   image measure(0);
   lay_out(measure, view);
@@ -159,7 +160,8 @@ void gpu_context::set_heap_bytes(std::uint64_t bytes) {
 
 void gpu_context::set_plans(detail::plan_state* table, std::uint64_t count) {
   copier_.copy(&address()->plans, &table, sizeof table);
-  copier_.write_word(&address()->plan_count, count);  // a kernel that sees it sees the table
+  // A kernel that reads the count sees the table.
+  copier_.write_word(&address()->plan_count, count);
 }
 
 void gpu_context::set_team(int slot, const detail::team_view& view,

@@ -1,5 +1,4 @@
-// A PE's context in a GPU's memory: what its kernels read. Only where libark is built with a CUDA
-// toolkit.
+// A PE's context in a GPU's memory, for its kernels. Only if libark is built with a CUDA toolkit.
 #pragma once
 
 #include <ark/detail/queue/ring_view.hpp>
@@ -20,7 +19,7 @@ namespace ark {
 struct gpu_host_parts;
 
 /// Device memory with the PE's device_state and all that it points to, and pinned host memory for
-/// what kernels tell the host: their first failure, and what its proxy is to send. Any thread.
+/// data from kernels to the host: their first failure, and the proxy's ring. Any thread.
 class gpu_context {
  public:
   /// `device` and `copier` outlive it. Throws ark::error.
@@ -29,19 +28,20 @@ class gpu_context {
   gpu_context(const gpu_context&) = delete;
   gpu_context& operator=(const gpu_context&) = delete;
 
-  /// In the GPU's memory.
+  /// The context, in the GPU's memory.
   [[nodiscard]] detail::device_state* address() const noexcept;
   void set_heap_bytes(std::uint64_t bytes);
-  /// Kernels find `count` plans at `table`, which is of the GPU's memory.
+  /// Publish `count` plans at `table`, in the GPU's memory, to kernels.
   void set_plans(detail::plan_state* table, std::uint64_t count);
-  /// Later kernels find the team `view` with the members `pes`, of n_pes entries, in the slot.
+  /// Publish team `view` with the members `pes`, of n_pes entries, in the slot to later kernels.
   void set_team(int slot, const detail::team_view& view, std::span<const std::int32_t> pes);
-  /// Kernels that wait, or call, end with `code`.
+  /// Set the status: kernels that wait, or make a call, end with `code`.
   void set_status(errc code);
-  /// The first failure of the kernels, if there was one. One load as long as there was none.
+  /// The first failure of the kernels, if there was one. One load if there was none.
   [[nodiscard]] std::optional<failure_record> failure() const;
-  /// The ring that kernels post to and the host's proxy drains, as the CPU sees it: no CPU may post
-  /// to it, since its atomics and the GPU's are none to each other. Only of a proxied view.
+  /// The ring to which kernels post and which the host's proxy drains, from the CPU's view. No CPU
+  /// may post to it, because atomics of CPU and GPU are not atomic with respect to each other. Only
+  /// of a proxied view.
   [[nodiscard]] const detail::ring_view& proxy_ring() const noexcept { return proxy_ring_; }
 
  private:

@@ -1,5 +1,4 @@
-// A libark built without a CUDA toolkit: there is never a gpu, so only asking for one does
-// anything.
+// A libark built without a CUDA toolkit: there is never a gpu, and a request for one fails.
 #include "gpu/gpu.hpp"
 #include "gpu/memory/gpu_copier.hpp"
 #include "gpu/plans/gpu_plans.hpp"

@@ -15,14 +15,14 @@ namespace ark {
 
 namespace {
 
-/// All PEs have just synchronised, so a PE that does not send its descriptor soon is not coming;
-/// and the others learn of a missing PE only after a whole timeout.
+/// All PEs have just synchronised, so a PE that does not send its descriptor soon is missing; and
+/// the others would detect that only after a whole timeout.
 std::uint64_t handover_ns(std::uint64_t timeout_ns) {
   constexpr std::uint64_t second_ns = 1'000'000'000;
   return std::max(timeout_ns / 4, std::min(timeout_ns, second_ns));
 }
 
-/// What every PE tells all others once.
+/// Sent by every PE to all others once.
 struct heap_entry {
   placement where;
   std::byte* base;
@@ -83,7 +83,7 @@ std::vector<fd_exchange::peer> heap_exchange::peers_at(
       to.push_back({static_cast<int>(pe), names[pe]});
     }
   }
-  // Everybody sends to the one behind him first, so that no listener is met by all at once.
+  // Every PE first sends to its successor, so that no listener receives from all at once.
   const auto behind =
       std::find_if(to.begin(), to.end(), [&](const auto& p) { return p.rank > link_.rank; });
   std::rotate(to.begin(), behind, to.end());

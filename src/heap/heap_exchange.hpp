@@ -10,35 +10,36 @@
 
 namespace ark {
 
-/// How a PE's memory is reached from here.
+/// The relation of a PE's memory to this process.
 enum class heap_reach : std::uint8_t { self_process, other_process, out_of_reach };
 
-/// Each heap in shared memory has one. All members are collective except where stated. One host
-/// thread per PE.
+/// Used by each heap in shared memory. All members are collective unless noted. One host thread per
+/// PE.
 class heap_exchange {
  public:
   /// Collective. Throws asymmetric unless all PEs have the same `reserve_bytes`, which `variable`
-  /// sets. `base`: where this PE's memory is, for those of its process.
+  /// sets. `base`: the address of this PE's memory, for the PEs of its process.
   heap_exchange(job_link link, std::byte* base, std::size_t reserve_bytes,
                 const char* variable = "ARK_HEAP_RESERVE");
 
   [[nodiscard]] int rank() const noexcept { return link_.rank; }
   [[nodiscard]] int size() const noexcept { return link_.size; }
   [[nodiscard]] heap_reach where(int pe) const { return all_[static_cast<std::size_t>(pe)].where; }
-  /// Of a PE of the same process: its `base`.
+  /// The `base` of a PE of the same process.
   [[nodiscard]] std::byte* base(int pe) const { return all_[static_cast<std::size_t>(pe)].base; }
 
-  /// In a long step: the other PEs go on waiting for this one.
+  /// Called during a long step: the other PEs continue to wait for this one.
   void working() const {
     if (link_.working) link_.working();
   }
-  /// Run `step` on every PE. Collective: if it throws ark::error on one PE, all PEs throw: its own
-  /// error there, one that names `what` and the PE elsewhere.
+  /// Run `step` on every PE. Collective: if it throws ark::error on one PE, all PEs throw: that PE
+  /// its own error, the others one that names `what` and the PE.
   void together(const char* what, const std::function<void()>& step);
 
-  /// Collective, all or nothing: `make` makes a descriptor on each PE; each PE of the same host and
-  /// another process then gets it: `take(pe, fd)` is called for each of theirs. `what` is being
-  /// made. Throws as together(), and timeout naming the PEs that hand over nothing.
+  /// Collective, all or nothing: `make` makes a descriptor on each PE; each PE of the same host in
+  /// another process then receives it: `take(pe, fd)` is called for each of those PEs. `what`: the
+  /// object being made, for errors. Throws the errors of together(), and timeout naming the PEs
+  /// that send nothing.
   void share(const char* what, const std::function<unique_fd()>& make,
              const std::function<void(int pe, unique_fd fd)>& take);
 

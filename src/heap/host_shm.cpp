@@ -19,7 +19,7 @@ namespace ark {
 
 namespace {
 
-/// Of the machine's memory, by all PEs of the process.
+/// The machine's memory, sampled for all PEs of the process.
 memory_watch& watch() {
   static memory_watch only(std::chrono::milliseconds(50));
   return only;
@@ -78,23 +78,23 @@ void host_shm::allocate(const unique_fd& fd, const std::vector<range>& wanted) c
   };
   const auto begun = std::chrono::steady_clock::now();
   bool reported = false;
-  for (range rest : wanted) {
-    while (rest.bytes > 0) {
+  for (range remaining : wanted) {
+    while (remaining.bytes > 0) {
       exchange_.working();
       if (!reported && std::chrono::steady_clock::now() - begun > std::chrono::seconds(2)) {
         reported = true;
         logger().warn("symmetric heap: {} of {} bytes of memory committed after 2 s; going on", had,
                       all);
       }
-      const std::size_t next = std::min(granule, rest.bytes);
+      const std::size_t next = std::min(granule, remaining.bytes);
       const auto [room, kept] = watch().room_for(all - had, next);
       if (all - had > room)
         refuse(fmt::format("{} bytes are available, {} more are left to others", room, kept));
       const int code =
-          posix_fallocate(fd.get(), static_cast<off_t>(rest.first), static_cast<off_t>(next));
-      if (code == EINTR) continue;  // what a signal undoes is a granule, not all of it
+          posix_fallocate(fd.get(), static_cast<off_t>(remaining.first), static_cast<off_t>(next));
+      if (code == EINTR) continue;  // a signal undoes one granule, not the whole range
       if (code != 0) refuse(std::strerror(code));
-      rest = {rest.first + next, rest.bytes - next};
+      remaining = {remaining.first + next, remaining.bytes - next};
       had += next;
     }
   }
@@ -133,7 +133,7 @@ void host_shm::add_segment(std::size_t bytes, bool backed) {
         [&](int pe, unique_fd fd) { map_into(peers_.window(pe), bytes, fd); });
   } catch (...) {
     if (sources_.size() > had) sources_.pop_back();
-    if (bytes > reserved() - committed_) throw;  // then nothing was mapped
+    if (bytes > reserved() - committed_) throw;  // otherwise nothing was mapped
     unmap_from(mine_, bytes);
     peers_.for_each_window([&](reserved_region& window) { unmap_from(window, bytes); });
     throw;
@@ -171,7 +171,7 @@ void host_shm::back_granules(open_segment& segment, std::size_t begin, std::size
                     bytes_of(missing), backed_, committed_);
     exchange_.together(what.c_str(), [&] { allocate(segment.fd, missing); });
   } catch (...) {
-    for (const range& one : missing) {  // not used yet
+    for (const range& one : missing) {  // not in use yet
       (void)fallocate(segment.fd.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                       static_cast<off_t>(one.first), static_cast<off_t>(one.bytes));
     }

@@ -1,4 +1,4 @@
-// Where the peers' heaps are in this process.
+// The addresses of the peers' heaps in this process.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace ark {
 
-/// Heaps of PEs of this process are where these have them; those of other processes of the host get
-/// a window each, address space that their segments are mapped into. `Region` owns such a window.
+/// Heaps of PEs of this process keep their addresses; those of other processes of the host get a
+/// window each: address space into which their segments are mapped. `Region` owns such a window.
 template <class Region>
 class peer_windows {
  public:
-  /// `make(pe)`: a new window for the PE's heap.
+  /// `make(pe)`: makes a window for the PE's heap.
   template <class Make>
   peer_windows(const heap_exchange& exchange, Make&& make)
       : peers_(static_cast<std::size_t>(exchange.size())) {
@@ -33,7 +33,7 @@ class peer_windows {
   [[nodiscard]] std::byte* base(int pe) const noexcept {
     return peers_[static_cast<std::size_t>(pe)].base;
   }
-  /// Of a PE of another process.
+  /// The window of a PE of another process.
   [[nodiscard]] Region& window(int pe) noexcept {
     return peers_[static_cast<std::size_t>(pe)].window;
   }

@@ -60,7 +60,8 @@ std::set<std::pair<std::uint64_t, std::uint64_t>>::iterator symmetric_heap::find
   for (int tries = 8; tries > 0 && fit != free_by_size_.end(); --tries, ++fit) {
     if (fits(*fit)) return fit;
   }
-  // Ranges of this size fit wherever they begin: a search through many that do not would be linear.
+  // Ranges of this size fit at any start address: a search through many that do not would be
+  // linear.
   const auto sure = free_by_size_.lower_bound({taken + align - unit, 0});
   if (sure != free_by_size_.end()) return sure;
   return std::find_if(fit, free_by_size_.end(), fits);

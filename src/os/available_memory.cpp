@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-/// The number behind `name` in the lines of a file as /proc/meminfo or memory.stat; 0: none.
+/// The number after `name` in a file like /proc/meminfo or memory.stat; 0: none.
 std::uint64_t number_of(const fs::path& file, const std::string& name) {
   std::ifstream lines(file);
   std::string word;
@@ -26,7 +26,7 @@ std::uint64_t number_of(const fs::path& file, const std::string& name) {
   return 0;
 }
 
-/// Nothing if the file does not begin with a number, as one that says "max".
+/// Nothing if the file does not begin with a number, e.g. with "max".
 std::optional<std::uint64_t> number_in(const fs::path& file) {
   std::ifstream text(file);
   std::uint64_t value = 0;
@@ -47,8 +47,8 @@ struct group_files {
   const char *limit, *usage, *reclaimable;
 };
 
-/// What the group at `leaf` and those above it, up to `top`, allow. What they use of the page cache
-/// can be had.
+/// Lower the room to what the group at `leaf` and its ancestors up to `top` allow. Page cache
+/// counts as available.
 void lower_by_groups(const fs::path& top, const fs::path& leaf, const group_files& files,
                      allowance& all) {
   for (fs::path at = leaf;; at = at.parent_path()) {
@@ -73,7 +73,7 @@ void lower_by_groups(const fs::path& root, allowance& all) {
     if (!unified && controllers.find("memory") == std::string::npos) continue;
     const fs::path top = unified ? groups : groups / "memory";
     const auto path = fs::path(line.substr(second + 1)).relative_path();
-    // In a container the process's own group may be what is mounted.
+    // In a container the process's own group may be the mount point.
     const fs::path leaf = fs::is_directory(top / path) && !path.empty() ? top / path : top;
     constexpr group_files second_version{"memory.max", "memory.current", "inactive_file"};
     constexpr group_files first_version{"memory.limit_in_bytes", "memory.usage_in_bytes",
@@ -96,7 +96,7 @@ memory_room available_memory(const fs::path& root) {
 }
 
 memory_room memory_watch::room_for(std::uint64_t bytes, std::uint64_t next) {
-  constexpr std::uint64_t most_taken = std::uint64_t{16} << 20;  // other processes take some, too
+  constexpr std::uint64_t most_taken = std::uint64_t{16} << 20;  // other processes allocate, too
   const std::lock_guard lock(mutex_);
   const auto now = std::chrono::steady_clock::now();
   const bool enough = taken_ < seen_.bytes && bytes <= seen_.bytes - taken_;

@@ -28,10 +28,10 @@ namespace {
                                               descriptor_advice(code)));
 }
 
-/// In the log, of refused connections; then only their number.
+/// Maximum number of log lines about refused connections; then only their number.
 constexpr std::size_t most_lines = 3;
 
-/// Whether a call has failed for want of something, so that the next try fails as well.
+/// True if a call has failed for lack of a resource, so that the next try would fail as well.
 bool lacks_resource(int code) {
   return code == EMFILE || code == ENFILE || code == ENOMEM || code == ENOBUFS;
 }
@@ -73,7 +73,7 @@ bool same_user(const unique_fd& connection) {
          who.uid == geteuid();
 }
 
-/// The one descriptor a message carries; any others are closed.
+/// The one descriptor of a message; any others are closed.
 unique_fd descriptor_of(msghdr& header) {
   unique_fd first;
   for (cmsghdr* c = CMSG_FIRSTHDR(&header); c != nullptr; c = CMSG_NXTHDR(&header, c)) {
@@ -100,7 +100,7 @@ fd_exchange::fd_exchange(int rank, const job_secret& secret, std::size_t peers)
   constexpr std::size_t room_for_others = 64;
   if (listen(listener_.get(), static_cast<int>(peers + room_for_others)) != 0)
     system_failure("listen");
-  constexpr std::size_t silent_ones = 8;  // what init has descriptors for
+  constexpr std::size_t silent_ones = 8;  // descriptors that init has reserved
   most_pending_ = peers + silent_ones;
 }
 
@@ -141,8 +141,8 @@ bool fd_exchange::send_to(const peer& to, int fd) {
   return true;
 }
 
-// A peer sends right after it has connected: a connection that is silent for longer makes room for
-// others when there are too many.
+// A peer sends right after it has connected: a connection that stays silent is closed when there
+// are too many.
 void fd_exchange::accept_some() {
   constexpr auto silence = std::chrono::milliseconds(100);
   for (std::size_t i = 0; i < most_pending_; ++i) {
@@ -154,7 +154,7 @@ void fd_exchange::accept_some() {
     }
     unique_fd connection(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (!connection) {
-      // Without a free descriptor Linux does not tell whether somebody has connected.
+      // Without a free descriptor Linux does not report whether a peer has connected.
       const int code = errno;
       if (!lacks_resource(code) || !pending_.empty() || !is_readable(listener_)) return;
       errno = code;
@@ -183,9 +183,9 @@ bool fd_exchange::read_one(const unique_fd& from, const std::vector<peer>& peers
     header.msg_flags = 0;
     return recvmsg(from.get(), &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
   };
-  // Linux looks for a message, and then whether the sender has closed: one that has sent and closed
-  // between the two looks closed, and gives its message to the next call (2 of 150,000 on a busy
-  // machine).
+  // Linux checks for a message, and then whether the sender has closed. A sender that does both
+  // between the two checks appears closed, and its message is delivered to the next call (2 of
+  // 150,000 on a busy machine).
   ssize_t length = receive();
   if (length == 0) length = receive();
   if (length < 0 && (errno == EAGAIN || errno == EINTR)) return false;

@@ -14,18 +14,17 @@
 
 namespace ark {
 
-/// Random bytes that only the job's members have.
+/// Random bytes known to the job's members only.
 using job_secret = std::array<std::byte, 16>;
 
 /// An unguessable abstract socket name, without its leading zero byte.
 using socket_name = std::array<char, 36>;
 
-/// Listens before the peers are told where, so that their connections cannot be lost.
+/// Listens before its address is sent to the peers, so that no connection is lost.
 ///
 /// A process that connects must be of the same user and send the job's secret, its rank and one
-/// descriptor; any other is refused, and the exchange goes on. The log has a line for each of the
-/// first ones, and the number of all. One
-/// thread; made for one exchange.
+/// descriptor; any other is refused, and the exchange continues. The log has a line for each of the
+/// first refusals, and the number of all. One thread; made for one exchange.
 class fd_exchange {
  public:
   /// Throws ark::error{system_error}.
@@ -38,7 +37,7 @@ class fd_exchange {
     socket_name name{};
   };
   /// Send `fd` to all `peers` and receive one from each; the result is in the order of `peers`.
-  /// `progress`: job_link's, called while it waits. Throws ark::error: timeout naming the missing
+  /// `progress`: see job_link; called while it waits. Throws ark::error: timeout naming the missing
   /// PEs, system_error.
   [[nodiscard]] std::vector<unique_fd> run(int fd, const std::vector<peer>& peers,
                                            std::uint64_t timeout_ns,
@@ -56,10 +55,10 @@ class fd_exchange {
   };
 
   bool send_to(const peer& to, int fd);
-  /// As many as may be pending: whoever connects as fast as possible does not keep this busy.
+  /// At most the backlog: a process that connects without end does not keep this busy.
   void accept_some();
   void read_pending(const std::vector<peer>& peers, std::vector<unique_fd>& received);
-  /// True if the connection is dealt with, one way or the other.
+  /// True if the connection is finished, accepted or refused.
   bool read_one(const unique_fd& from, const std::vector<peer>& peers,
                 std::vector<unique_fd>& received);
 
@@ -72,8 +71,8 @@ class fd_exchange {
   unique_fd listener_;
   std::vector<pending> pending_;
   std::size_t most_pending_ = 0;
-  std::size_t connections_ = 0;  ///< that have come
-  std::size_t refused_ = 0;      ///< of these
+  std::size_t connections_ = 0;  ///< connections accepted
+  std::size_t refused_ = 0;      ///< of these, refused
 };
 
 }  // namespace ark

@@ -1,4 +1,4 @@
-// What the memory layer needs of a bootstrap.
+// The interface of a bootstrap to the memory layer.
 #pragma once
 
 #include <cstddef>
@@ -8,20 +8,21 @@
 
 namespace ark {
 
-/// The job, seen by one PE. allgather is collective and has a deadline of its own; it throws when
+/// The job from one PE's view. allgather is collective and has its own deadline; it throws when
 /// that passes.
 struct job_link {
   int rank = 0;
   int size = 1;
   std::uint64_t timeout_ns = 0;
   std::function<void(const void* in, std::size_t bytes, void* out)> allgather;
-  /// Drives what allgather has left under way: a PE that is waited for may be waiting for that.
-  /// Empty: nothing is ever left.
+  /// Advances messages that allgather has left in flight: a missing PE may be waiting for them.
+  /// Empty: none are ever left.
   std::function<void()> progress{};
-  /// Called during long work before an allgather, so that it is not missed there. Empty: no need.
+  /// Called during long work before an allgather, so that the other PEs extend their deadlines.
+  /// Empty: not needed.
   std::function<void()> working{};
-  /// [size] true: no memory is shared with this PE, wherever it is; it has the same for us. Empty:
-  /// no such PE.
+  /// [size] true: this PE shares no memory with the caller, wherever it is; the relation is
+  /// symmetric. Empty: no such PE.
   std::vector<bool> apart{};
 };
 

@@ -1,4 +1,4 @@
-// Whether a thread that waits shares its core with one that computes.
+// Detects that a waiting thread shares its core with a thread that computes.
 #pragma once
 
 #include <sched.h>
@@ -9,8 +9,8 @@
 namespace ark {
 
 /// A yield beside a thread that computes lasts a time slice, in which no request is served; a
-/// thread that sleeps is called at once (Linux 6.18: 1.1 ms and 44 us). So a waiting thread yields
-/// only while its yields are short. Of one thread.
+/// sleeping thread is scheduled at once (Linux 6.18: 1.1 ms and 44 us). So a waiting thread yields
+/// only while its yields are short. One thread.
 class oversubscribed_core {
  public:
   static constexpr std::uint64_t long_yield_ns = 500'000;
@@ -21,7 +21,7 @@ class oversubscribed_core {
   void yielded(std::uint64_t from_ns, std::uint64_t to_ns) noexcept {
     if (to_ns - from_ns >= long_yield_ns) until_ns_ = to_ns + remembered_ns;
   }
-  /// Yields, unless the core is oversubscribed: then false.
+  /// Yields, unless the core is oversubscribed: then returns false.
   bool yield() noexcept {
     const std::uint64_t from = detail::clock_ns();
     if (at(from)) return false;

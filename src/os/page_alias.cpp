@@ -27,11 +27,11 @@ std::size_t page_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)
 /// A line of /proc/self/maps.
 struct mapping {
   std::uintptr_t begin = 0, end = 0;
-  std::string access;  ///< as "rw-p"
+  std::string access;  ///< e.g. "rw-p"
   std::string name;
 };
 
-/// What is mapped of [at, at + bytes), in order, cut to it.
+/// The mappings in [at, at + bytes), in order, cut to it.
 std::vector<mapping> mappings_of(const void* at, std::size_t bytes) {
   const auto first = reinterpret_cast<std::uintptr_t>(at);
   std::vector<mapping> found;
@@ -73,7 +73,7 @@ bool can_duplicate_mappings() {
   return can;
 }
 
-/// Those that exist.
+/// All alias_source objects.
 struct source_list {
   std::mutex mutex;
   std::vector<const alias_source*> all;
@@ -142,8 +142,8 @@ void alias_pages(std::byte* at, std::byte* shared, std::size_t bytes) {
   for (const mapping& piece : mappings_of(shared, bytes)) {  // one for each of its files
     const std::size_t offset = piece.begin - reinterpret_cast<std::uintptr_t>(shared);
     const std::size_t length = piece.end - piece.begin;
-    // Of a shared mapping a move of nothing is one more mapping of the same pages. The system call
-    // itself: UCX 1.13 replaces the C library's function by one that loses the address.
+    // On a shared mapping, a move of 0 bytes makes one more mapping of the same pages. The system
+    // call itself: UCX 1.13 replaces the C library's function by one that loses the address.
     if (syscall(SYS_mremap, shared + offset, 0, length, MREMAP_MAYMOVE | MREMAP_FIXED,
                 at + offset) == -1) {
       refused_by_kernel("mremap", at + offset, length);

@@ -1,4 +1,4 @@
-// Memory that a program has, and memory that processes share, as the same pages.
+// Maps memory of a program and memory shared by processes to the same pages.
 #pragma once
 
 #include <cstddef>
@@ -8,18 +8,18 @@
 
 namespace ark {
 
-/// Why alias_pages() cannot put other pages at [at, at + bytes), for people; empty if it can.
-/// Whole pages of private memory are needed, which the caller may write, and no stack.
+/// The reason why alias_pages() cannot put other pages at [at, at + bytes), as text; empty if it
+/// can. Needs whole pages of private memory, which the caller may write, and no stack.
 [[nodiscard]] std::string alias_refusal(const void* at, std::size_t bytes);
 
-/// Afterwards [at, at + bytes) is the same memory as what is mapped shared at `shared`; what was
-/// there is gone. Whole pages. No thread may use `at` meanwhile. Throws ark::error{system_error}
-/// when the kernel refuses; then nothing may be left at `at`, or a part of it: make_private().
+/// Replace [at, at + bytes) by the memory that is mapped shared at `shared`; the old contents are
+/// lost. Whole pages. No thread may use `at` meanwhile. Throws ark::error{system_error} when the
+/// kernel refuses; then `at` may be unmapped, also in part: call make_private().
 void alias_pages(std::byte* at, std::byte* shared, std::size_t bytes);
 
-/// The file of what is mapped shared at [at, at + bytes), while that is mapped. Kept only where the
-/// system cannot duplicate a mapping, as valgrind's mremap: alias_pages() then maps the file again.
-/// Any thread.
+/// The file of a shared mapping at [at, at + bytes), while that is mapped. Kept only if the system
+/// cannot duplicate a mapping, like valgrind's mremap: alias_pages() then maps the file again. Any
+/// thread.
 class alias_source {
  public:
   alias_source(const std::byte* at, std::size_t bytes, const unique_fd& file);
@@ -35,8 +35,8 @@ class alias_source {
   unique_fd file_;
 };
 
-/// Afterwards [at, at + bytes) is private memory with a copy of what is at `contents`. Whole pages;
-/// no thread may use `at` meanwhile. Throws ark::error{system_error}.
+/// Replace [at, at + bytes) by private memory with a copy of `contents`. Whole pages; no thread may
+/// use `at` meanwhile. Throws ark::error{system_error}.
 void make_private(std::byte* at, const std::byte* contents, std::size_t bytes);
 
 }  // namespace ark

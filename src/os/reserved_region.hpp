@@ -7,8 +7,8 @@
 
 namespace ark {
 
-/// Reserves address space without memory; unmaps all of it at the end, whatever was mapped into it.
-/// Move-only.
+/// Reserves address space without memory; the destructor unmaps all of it, whatever was mapped into
+/// it. Move-only.
 class reserved_region {
  public:
   reserved_region() = default;
@@ -25,7 +25,7 @@ class reserved_region {
   void map(std::size_t offset, std::size_t bytes, const unique_fd& fd);
   /// Back the first `bytes` with private zeroed memory. Throws ark::error{out_of_memory}.
   void back(std::size_t bytes);
-  /// Take [offset, offset + bytes) back to reserved.
+  /// Unmap [offset, offset + bytes), which stays reserved.
   void unmap(std::size_t offset, std::size_t bytes) noexcept;
 
  private:

@@ -26,7 +26,7 @@ std::string text_of(rlim_t value) {
   return value == RLIM_INFINITY ? "unlimited" : std::to_string(value);
 }
 
-/// Free descriptors below `limit`, counted up to `wanted` without opening any.
+/// Free descriptors below `limit`, counted up to `wanted`, without opening any.
 std::size_t free_below(rlim_t limit, std::size_t wanted) {
   std::size_t found = 0;
   const auto end = static_cast<int>(std::min<rlim_t>(limit, INT_MAX));

@@ -1,4 +1,4 @@
-// How long this process stood still: suspended, or without a core.
+// Measures how long this process stood still: suspended, or without a core.
 #pragma once
 
 #include <cstdint>
@@ -15,31 +15,32 @@ inline std::uint64_t process_cpu_ns() noexcept {
          static_cast<std::uint64_t>(used.tv_nsec);
 }
 
-/// For a wait that looks at the clock again and again. A long time between two looks in which the
-/// process has used no CPU was no waiting: the deadline moves by it, because the awaited PE may
-/// have stood still as well. One thread.
+/// For a wait that polls the clock. A long time between two polls in which the process has used no
+/// CPU does not count as waiting: the deadline is extended by it, because the awaited PE may have
+/// stood still as well. One thread.
 class stall_meter {
  public:
   /// `cpu_ns`: for tests.
   explicit stall_meter(std::uint64_t (*cpu_ns)() noexcept = process_cpu_ns) noexcept
       : cpu_ns_(cpu_ns) {}
 
-  /// Nanoseconds since the last call in which the process stood still. `now`: of one clock.
+  /// Time since the last call in which the process stood still, in nanoseconds. `now`: always of
+  /// one clock.
   [[nodiscard]] std::uint64_t stalled_ns(std::uint64_t now) noexcept {
     const std::uint64_t gap = looked_ns_ == 0 ? 0 : now - looked_ns_;
     looked_ns_ = now;
     std::uint64_t stalled = 0;
-    if (gap > longest_look_ns) {
+    if (gap > longest_poll_gap_ns) {
       const std::uint64_t used = cpu_ns_() - cpu_before_ns_;
       stalled = gap > used ? gap - used : 0;
     }
-    if (now - sampled_ns_ >= longest_look_ns / 2) {  // the clock is a system call
+    if (now - sampled_ns_ >= longest_poll_gap_ns / 2) {  // process_cpu_ns is a system call
       cpu_before_ns_ = cpu_ns_();
       sampled_ns_ = now;
     }
     return stalled;
   }
-  /// `deadline` after the time of stalled_ns(); the clock's greatest value stays.
+  /// `deadline` extended by stalled_ns(); the clock's greatest value is unchanged.
   [[nodiscard]] std::uint64_t extended(std::uint64_t deadline, std::uint64_t now) noexcept {
     constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
     const std::uint64_t stalled = stalled_ns(now);
@@ -47,8 +48,8 @@ class stall_meter {
   }
 
  private:
-  /// A waiting thread looks more often than this, unless it does not run.
-  static constexpr std::uint64_t longest_look_ns = 200'000'000;
+  /// A waiting thread that runs polls more often than this.
+  static constexpr std::uint64_t longest_poll_gap_ns = 200'000'000;
 
   std::uint64_t (*cpu_ns_)() noexcept;
   std::uint64_t looked_ns_ = 0, sampled_ns_ = 0, cpu_before_ns_ = 0;

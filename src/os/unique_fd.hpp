@@ -7,7 +7,7 @@
 
 namespace ark {
 
-/// Closes its descriptor. Move-only; -1 is none.
+/// Closes its descriptor. Move-only; -1: none.
 class unique_fd {
  public:
   unique_fd() = default;

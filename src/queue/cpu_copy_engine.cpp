@@ -8,7 +8,8 @@ namespace ark {
 
 namespace {
 
-/// The acquire pairs with the starter's release: what it wrote to the source is read.
+/// The acquire pairs with the starter's release: the copy reads what the starter has written to the
+/// source.
 bool is_started(const plan_copy& what) {
   return detail::load_acquire(&what.words->started) > detail::load_relaxed(&what.words->done);
 }
@@ -43,9 +44,9 @@ bool cpu_copy_engine::progress(unsigned budget) noexcept {
   return any;
 }
 
-/// The next in turn, or any, of the plans that have been started more often than carried out.
+/// A plan with more starts than completed transfers: the next in turn, or a random one.
 cpu_copy_engine::entry* cpu_copy_engine::next_started() {
-  if (plans_.empty()) return nullptr;  // removed since progress() looked at any_
+  if (plans_.empty()) return nullptr;  // removed since progress() read any_
   const std::size_t first =
       options_.order == engine_order::random ? random_() % plans_.size() : next_;
   for (std::size_t i = 0; i < plans_.size(); ++i) {
@@ -66,7 +67,7 @@ bool cpu_copy_engine::step() {
   }
   if (one->moved < one->what.bytes) {
     move_some(*one);
-    // The rest is a step of its own where a seed may put something between.
+    // With a seed the remaining chunks are separate steps, so that others may run between them.
     if (one->moved < one->what.bytes || options_.order == engine_order::random) return true;
   }
   if (!one->signalled) signal(*one);

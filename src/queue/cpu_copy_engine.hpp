@@ -1,4 +1,4 @@
-// Carries out plans on the CPU executor, in place of a GPU's copy engine.
+// Executes plans on the CPU executor, in place of a GPU's copy engine.
 #pragma once
 
 #include <atomic>
@@ -15,13 +15,13 @@
 namespace ark {
 
 struct cpu_copy_options {
-  std::size_t chunk_bytes = 64 * 1024;  ///< moved in one step
+  std::size_t chunk_bytes = 64 * 1024;  ///< size of one step
   engine_order order = engine_order::fifo;
   std::uint64_t seed = 1;
-  bool signal_first = false;  ///< for tests of tests: the signal does not wait for its data
+  bool signal_first = false;  ///< fault injection: the signal is delivered before its data
 };
 
-/// Looks at the plans in turn, a chunk each. Of one plan: data, then the signal, then `done`, then
+/// Serves the plans in turn, a chunk each. For one plan: data, then the signal, then `done`, then
 /// the next transfer. Members: any thread.
 class cpu_copy_engine final : public engine {
  public:
@@ -29,7 +29,7 @@ class cpu_copy_engine final : public engine {
       : options_(options), random_(options.seed) {}
 
   void add(const plan_copy& what);
-  /// Nothing of it is touched any more when this returns.
+  /// Remove a plan; its memory is not accessed any more when this returns.
   void remove(const detail::plan_state* words);
 
   [[nodiscard]] std::string_view name() const noexcept override { return "copy"; }
@@ -39,7 +39,7 @@ class cpu_copy_engine final : public engine {
  private:
   struct entry {
     plan_copy what;
-    std::uint64_t moved = 0;  ///< of the transfer under way
+    std::uint64_t moved = 0;  ///< progress of the current transfer
     bool signalled = false;
   };
   bool step();
@@ -51,7 +51,7 @@ class cpu_copy_engine final : public engine {
   cpu_copy_options options_;
   mutable std::mutex mutex_;
   std::vector<entry> plans_;
-  std::atomic<bool> any_{false};  ///< false: there are no plans to look at
+  std::atomic<bool> any_{false};  ///< false: there are no plans
   std::size_t next_ = 0;
   std::mt19937_64 random_;
 };

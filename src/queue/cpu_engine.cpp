@@ -19,12 +19,12 @@ using detail::descriptor_op;
 using detail::signal_op;
 namespace field = detail::field;
 
-/// Small steps taken in a row while a large transfer waits for its next chunk.
+/// Small steps in a row while a large transfer waits for its next chunk.
 constexpr unsigned small_burst = 32;
 
-/// Descriptors of a ring that may be delivered before their count is published. A store for each
-/// costs more than a small transfer: the line of the counter goes to and fro between the engine and
-/// those that poll it.
+/// Maximum number of delivered descriptors of a ring whose count is not yet published. A store for
+/// each costs more than a small transfer: the counter's cache line moves between the engine and the
+/// pollers.
 constexpr std::uint64_t delivered_unpublished = 8;
 
 }  // namespace
@@ -50,15 +50,15 @@ cpu_engine::cpu_engine(detail::device_state& state, std::span<const detail::ring
 }
 
 bool cpu_engine::idle() const noexcept {
-  // A closed ring may have a hole that nothing will fill: it is idle when there was nothing left to
-  // do for it.
+  // A closed ring may have an abandoned ticket that is never filled: the engine is idle once
+  // nothing else is left to do.
   const bool settled = settled_.load(std::memory_order_acquire);
   return std::all_of(rings_.begin(), rings_.end(), [settled](const ring_state& r) {
     return r.ring.done() >= r.ring.head() || (settled && r.ring.closed() != errc::ok);
   });
 }
 
-/// Nothing could be done in the last turn, and nothing has been posted since.
+/// True if the last call had nothing to do and nothing was posted since.
 bool cpu_engine::nothing_new() const noexcept {
   return settled_.load(std::memory_order_acquire) &&
          std::all_of(rings_.begin(), rings_.end(),
@@ -99,7 +99,7 @@ bool cpu_engine::progress(unsigned budget) noexcept {
   return any;
 }
 
-/// One step: a descriptor from a ring, else a chunk.
+/// One step: a descriptor from a ring, or, if there is none, a chunk.
 bool cpu_engine::step_fifo(unsigned ring_index) {
   const auto count = static_cast<unsigned>(rings_.size());
   for (unsigned i = 0; i < count; ++i) {
@@ -156,7 +156,7 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
   waiting_.push_back(table_, table_.acquire(op));
 }
 
-/// Counts a descriptor, and notes what options_.faults has for it.
+/// Count a descriptor; true if options_.faults makes it fail.
 bool cpu_engine::fails_on_purpose(const ring_state& source, std::uint64_t ticket) {
   ++started_;
   pause_ = options_.faults.delay;
@@ -172,7 +172,7 @@ bool cpu_engine::is_cut(const detail::decoded_operation& op) const {
 }
 
 bool cpu_engine::run_chunk() {
-  if (!waiting_.empty()) publish_done();  // a chunk takes long
+  if (!waiting_.empty()) publish_done();  // publish first, because a chunk takes long
   for (std::uint32_t i = waiting_.front(); i != no_operation; i = table_[i].next) {
     operation& op = table_[i];
     if (is_cut(op)) continue;
@@ -181,15 +181,15 @@ bool cpu_engine::run_chunk() {
     if (op.moved == op.bytes) {
       finish(i);
     } else {
-      waiting_.push_back(table_, i);  // the others' turn
+      waiting_.push_back(table_, i);  // the other operations' turn
     }
     return true;
   }
   return false;
 }
 
-/// Every waiting operation, and the next descriptor, is a candidate; a transfer moves a few words,
-/// and its signal is a step of its own.
+/// Every waiting operation and the next descriptor are candidates; a step moves a few words of a
+/// transfer, or delivers its signal.
 bool cpu_engine::step_random() {
   std::uint32_t chosen = no_operation;
   std::uint64_t candidates = 0;
@@ -213,7 +213,7 @@ bool cpu_engine::step_random() {
       finish(chosen);
       return true;
     }
-    op.kind = descriptor_op::signal;  // what is left of it
+    op.kind = descriptor_op::signal;  // only the signal is left
     return true;
   }
   if (op.moved < op.bytes) {
@@ -310,7 +310,7 @@ void cpu_engine::move_some(operation& op, std::uint64_t limit) const {
   op.moved += some;
 }
 
-/// Everything but the signal, at once.
+/// Execute everything but the signal, at once.
 void cpu_engine::execute_whole(const detail::decoded_operation& op) const {
   if (options_.copier == nullptr) [[likely]]
     return detail::execute_operation(state_, op);

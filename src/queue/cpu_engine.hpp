@@ -1,4 +1,4 @@
-// The DMA engine of the CPU executor: drains rings and moves bytes with the CPU that calls
+// The DMA engine of the CPU executor: drains rings and moves bytes on the CPU that calls
 // progress().
 #pragma once
 
@@ -18,42 +18,42 @@
 
 namespace ark {
 
-/// How an engine misbehaves on purpose, for tests. Descriptors count from 1, over all rings of the
-/// engine, in the order in which it takes them; 0 means never.
+/// Faults that tests inject. Descriptors count from 1, over all rings of the engine, in the order
+/// in which it takes them; 0 means never.
 struct engine_faults {
-  std::uint64_t fail = 0;             ///< the n-th is not carried out: errc::engine_failed
-  std::uint64_t drop_completion = 0;  ///< the n-th is delivered, and never becomes `done`
+  std::uint64_t fail = 0;             ///< the n-th is not executed: errc::engine_failed
+  std::uint64_t drop_completion = 0;  ///< the n-th is delivered, and never counted in `done`
   unsigned delay = 0;  ///< after each descriptor this many calls of progress() do nothing
-  int cut = -1;        ///< nothing moves to or from this PE, without an error
+  int cut = -1;        ///< no bytes move to or from this PE, without an error
 };
 
 class driver_copier;
 
-/// Which operation moves next.
+/// The operation that moves next.
 enum class engine_order : std::uint8_t {
-  fifo,    ///< small ones at once, large ones in turn, a chunk each: the fast one
+  fifo,    ///< small ones at once, large ones in turn, a chunk each; the fastest order
   random,  ///< any, a few words at a time, from a seed: makes a missing fence visible
 };
 
 struct cpu_engine_options {
-  /// Of a large transfer, moved in one step; a multiple of 8, so that elements stay whole.
+  /// Size of one step of a large transfer; a multiple of 8, so that elements are not divided.
   std::size_t chunk_bytes = 64 * 1024;
   std::size_t small_bytes = 4096;    ///< transfers up to this size never wait behind large ones
   std::size_t max_in_flight = 1024;  ///< operations taken from the rings and not yet delivered
   engine_order order = engine_order::fifo;
   std::uint64_t seed = 1;
-  trace_recorder* trace = nullptr;  ///< null: nothing is traced
-  driver_copier* copier = nullptr;  ///< heaps that the CPU cannot touch: through it. Null: it can
-  engine_faults faults = {};        ///< nothing, outside of tests
+  trace_recorder* trace = nullptr;  ///< null: no trace
+  driver_copier* copier = nullptr;  ///< access to heaps that the CPU cannot access; null: it can
+  engine_faults faults = {};        ///< none, except in tests
 };
 
 /// Takes descriptors from the rings of one PE into a bounded table and delivers them: puts, gets,
 /// atomics, signals.
 ///
-/// Order: any operation may finish first, but a signal always after its own data: a fence waits for
-/// `done`, which advances in the order of the tickets. Every descriptor is checked against the
-/// PE's heap before a byte is touched; a bad one is recorded (errc::bad_descriptor), its effect and
-/// its signal are dropped, and it counts as delivered, so that no waiter hangs.
+/// Order: operations finish in any order, but a signal always after its own data. A fence waits for
+/// `done`, which advances in ticket order. Every descriptor is checked against the PE's heap before
+/// any access; a bad one is recorded (errc::bad_descriptor), its effect and its signal are dropped,
+/// and it counts as delivered, so that no waiter hangs.
 ///
 /// Small operations are not held up by large ones as long as fewer than max_in_flight operations
 /// are outstanding.
@@ -72,7 +72,7 @@ class cpu_engine final : public engine {
   [[nodiscard]] bool idle() const noexcept override;
 
  private:
-  /// The consumer's side of one ring: what it has taken, and which of it is delivered.
+  /// The consumer's state of one ring: the descriptors taken, and which of them are delivered.
   struct ring_state {
     ring_state(const detail::ring_view& view, std::size_t window);
     void publish_done();
@@ -80,7 +80,7 @@ class cpu_engine final : public engine {
     detail::ring ring;
     std::uint64_t taken = 0;
     retire_window retired;
-    std::uint64_t published = 0;  ///< of retired.count(), to waiters
+    std::uint64_t published = 0;  ///< last published retired.count()
     ring_trace* trace = nullptr;
   };
 
@@ -101,7 +101,7 @@ class cpu_engine final : public engine {
   void add(const detail::decoded_operation& op, std::uint64_t from,
            std::uint64_t bytes) const noexcept;
   void signal(const detail::decoded_operation& op) const noexcept;
-  /// Use the copier; what it throws becomes a failure of the PE.
+  /// Use the copier; its exception becomes a failure of the PE.
   template <class Use>
   void through_copier(const char* what, Use&& use) const noexcept;
   void execute_whole(const detail::decoded_operation& op) const;
@@ -114,12 +114,13 @@ class cpu_engine final : public engine {
   operation_list waiting_;  ///< in engine_order::fifo the front moves next, then goes to the back
   std::mt19937_64 random_;
   unsigned next_ring_ = 0;
-  std::uint64_t started_ = 0;           ///< descriptors, for options_.faults
-  const ring_state* silent_ = nullptr;  ///< its `silent_ticket_` is never reported
+  std::uint64_t started_ = 0;           ///< descriptors started, for options_.faults
+  const ring_state* silent_ = nullptr;  ///< the ring whose `silent_ticket_` is never reported
+                                        ///< (fault injection)
   std::uint64_t silent_ticket_ = 0;
   unsigned pause_ = 0;
   std::atomic_flag busy_;
-  std::atomic<bool> settled_{true};  ///< the last progress() found nothing to do
+  std::atomic<bool> settled_{true};  ///< the last progress() had nothing to do
 };
 
 }  // namespace ark

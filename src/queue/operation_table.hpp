@@ -13,10 +13,10 @@ inline constexpr std::uint32_t no_operation = ~std::uint32_t{0};
 /// A descriptor that an engine has accepted.
 struct operation : detail::decoded_operation {
   unsigned ring = 0;
-  bool streams = false;  ///< a put or a get whose stores go around the caches
+  bool streams = false;  ///< a put or a get whose stores bypass the caches
   std::uint64_t moved = 0;
   std::uint64_t ticket = 0;
-  // Links of the list it waits in.
+  // Links of the operation_list that contains it.
   std::uint32_t next = no_operation, previous = no_operation;
 };
 

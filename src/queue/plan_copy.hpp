@@ -7,7 +7,7 @@
 
 namespace ark {
 
-/// What a plan copies, as addresses that its copy engine uses.
+/// Source, destination and signal of a plan, as addresses that its copy engine uses.
 struct plan_copy {
   detail::plan_state* words = nullptr;
   std::byte* dest = nullptr;

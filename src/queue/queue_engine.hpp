@@ -8,8 +8,8 @@
 namespace ark {
 
 /// Drains descriptors and delivers them. Virtual at control-path cost: one call moves many
-/// descriptors or one chunk. Any thread may call progress(); an engine lets one in at a time and
-/// turns the others away at once.
+/// descriptors or one chunk. Any thread may call progress(); if another thread is inside, the call
+/// returns at once.
 class engine {
  public:
   virtual ~engine() = default;
@@ -19,8 +19,8 @@ class engine {
   /// The name that failure records and route reports print.
   [[nodiscard]] virtual std::string_view name() const noexcept = 0;
 
-  /// Do up to `budget` steps (a step: one small descriptor, or one chunk of a large one). Never
-  /// waits. Returns true if anything was done.
+  /// Execute up to `budget` steps (a step: one small descriptor, or one chunk of a large one).
+  /// Never waits. Returns true if it did any work.
   virtual bool progress(unsigned budget) noexcept = 0;
 
   /// True if nothing is posted and nothing is in flight.
@@ -34,7 +34,7 @@ using detail::descriptor_fault;
 using detail::descriptor_refusal;
 using detail::ring_position;
 
-/// Record in `state`, in the name of `engine`, a descriptor that it refuses (bad_descriptor) or
+/// Record in `state`, under the engine's name, a descriptor that it refuses (bad_descriptor) or
 /// could not execute (engine_failed).
 inline void descriptor_failed(detail::device_state& state, errc code, const detail::descriptor& d,
                               descriptor_fault why, std::string_view engine,

@@ -1,4 +1,4 @@
-// Tickets that end in any order, counted in the order of the ring.
+// Counts completed tickets in ring order although they complete in any order.
 #pragma once
 
 #include <algorithm>
@@ -14,19 +14,19 @@ namespace ark {
 /// One thread.
 class retire_window {
  public:
-  /// At least `tickets` may be open between count() and the newest one.
+  /// At least `tickets` tickets may be open between count() and the newest one.
   explicit retire_window(std::size_t tickets)
       : ended_(std::bit_ceil(std::max<std::size_t>(64, tickets)) / 64) {}
 
-  /// All tickets below have ended.
+  /// All tickets below this have ended.
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
-  /// This many may be open.
+  /// Maximum number of open tickets.
   [[nodiscard]] std::size_t capacity() const noexcept { return ended_.size() * 64; }
-  /// True if a ticket of this number may be begun.
+  /// True if `ticket` may begin.
   [[nodiscard]] bool has_room(std::uint64_t ticket) const noexcept {
     return ticket - count_ < capacity();
   }
-  /// `ticket` has ended. Returns true if count() moved.
+  /// Record that `ticket` has ended. Returns true if count() has advanced.
   bool retire(std::uint64_t ticket) noexcept {
     const std::uint64_t before = count_;
     count_ = detail::retire_bits{ended_.data(), ended_.size()}.retire(ticket, count_);

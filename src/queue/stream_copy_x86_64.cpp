@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t line = 64;
 
-/// One cache line at once, so that it leaves the processor in one piece. dest: aligned to a line.
+/// Copy one cache line with full-line stores. dest: aligned to a line.
 void stream_line(std::byte* dest, const std::byte* source) {
   auto* to = reinterpret_cast<__m128i*>(dest);
   const auto* from = reinterpret_cast<const __m128i*>(source);
@@ -34,7 +34,7 @@ void copy_streaming(void* dest, const void* source, std::size_t bytes) noexcept 
   to += head;
   from += head;
   for (std::size_t i = 0; i < lines; ++i) stream_line(to + i * line, from + i * line);
-  // These stores are in no order with the release of a signal; the fence puts them before it.
+  // Streaming stores are not ordered by the release of a signal; the fence orders them before it.
   _mm_sfence();
   const std::size_t moved = lines * line;
   if (bytes > head + moved) std::memcpy(to + moved, from + moved, bytes - head - moved);

@@ -25,7 +25,7 @@ class trace_counter {
   std::atomic<std::uint64_t> value_{0};
 };
 
-/// As trace_counter.
+/// Histogram buckets; threads as for trace_counter.
 class trace_buckets {
  public:
   [[nodiscard]] static unsigned bucket_of(std::uint64_t ns) noexcept {

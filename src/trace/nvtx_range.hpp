@@ -7,20 +7,20 @@
 
 namespace ark {
 
-/// From construction to destruction. Nothing at all without NVTX; with it, a call through a null
-/// pointer's check unless a profiler is attached. Any host thread; ranges of a thread nest.
+/// The range from construction to destruction. Empty without NVTX; with it, one test of a null
+/// pointer unless a profiler is attached. Any host thread; ranges of a thread nest.
 class nvtx_range {
  public:
 #if ARK_HAVE_NVTX
   explicit nvtx_range(const char* name) noexcept {
-    // NVTX's own first use is a race of threads that come at once.
+    // Concurrent first calls of NVTX are a race.
     [[maybe_unused]] static const bool initialized = (nvtxInitialize(nullptr), true);
     nvtxRangePushA(name);
   }
   ~nvtx_range() { nvtxRangePop(); }
 #else
   explicit nvtx_range(const char*) noexcept {}
-  ~nvtx_range() {}  // not trivial: an unused one is not a warning
+  ~nvtx_range() {}  // not trivial, to avoid warnings about unused variables
 #endif
   nvtx_range(const nvtx_range&) = delete;
   nvtx_range& operator=(const nvtx_range&) = delete;

@@ -43,8 +43,8 @@ void trace_delivered(trace_hooks& hooks, unsigned index, std::uint64_t ticket) n
 
 namespace {
 
-/// Three looks at the clock are 75 ns, half as much again as a descriptor of 8 bytes takes; of one
-/// in 256 they are a third of a nanosecond.
+/// Reading the clock three times takes 75 ns, half as much again as a descriptor of 8 bytes; for
+/// one in 256 that is a third of a nanosecond on average.
 constexpr std::uint32_t counters_timed_mask = 255;
 
 }  // namespace
@@ -66,7 +66,7 @@ trace_recorder::trace_recorder(const trace_options& options, int pe,
   }
 }
 
-/// A thread's first operation for this PE, or one that its tally's word has no room for.
+/// Slow path: a thread's first operation for this PE, or one that does not fit its tally's word.
 void trace_recorder::count_inline(std::uint64_t bytes) noexcept {
   using detail::inline_tally;
   const std::lock_guard lock(tallies_mutex_);

@@ -1,4 +1,4 @@
-// The trace of one PE: its counters, its timeline, and the file they end in.
+// The trace of one PE: its counters, its timeline, and its output file.
 #pragma once
 
 #include <ark/detail/state/trace_hooks.hpp>
@@ -22,39 +22,39 @@ namespace ark {
 
 struct trace_options {
   trace_mode mode = trace_mode::off;
-  std::string prefix;               ///< of the file; empty: one line to stderr
-  std::size_t events = 256 * 1024;  ///< that a timeline keeps
+  std::string prefix;               ///< prefix of the file; empty: one line to stderr
+  std::size_t events = 256 * 1024;  ///< capacity of a timeline
 };
 
 /// Receives the events of a PE's consumers, lanes and executor. Outlives them. Members: any thread,
-/// but the messages' the proxy's only, and a ring's its consumer's only.
+/// except that messages are for the proxy's thread, and a ring's events for its consumer.
 class trace_recorder final : public detail::trace_hooks {
  public:
-  /// Makes the posting-time tables and hangs them into `rings`, of which the last `proxy_rings` are
-  /// the proxy's. Opens PREFIX.<pe>.json: throws ark::error{system_error} naming it if it cannot.
+  /// Makes the posting-time tables and attaches them to `rings`, of which the last `proxy_rings`
+  /// are the proxy's. Opens PREFIX.<pe>.json: throws ark::error{system_error} naming it if it
+  /// cannot.
   trace_recorder(const trace_options& options, int pe, std::span<detail::ring_view> rings,
                  std::size_t proxy_rings);
   trace_recorder(const trace_recorder&) = delete;
   trace_recorder& operator=(const trace_recorder&) = delete;
 
   [[nodiscard]] ring_trace& ring(std::size_t index) { return *rings_[index]; }
-  /// An inline operation of the calling thread, by the long way.
+  /// Slow path of counting an inline operation of the calling thread.
   void count_inline(std::uint64_t bytes) noexcept;
   /// `label` is a static name of the message's kind.
   void message_sent(int pe, const char* label, std::uint64_t bytes, bool ack, bool bundle) noexcept;
   void message_received(int pe, const char* label, std::uint64_t bytes, bool ack,
                         bool bundle) noexcept;
-  /// A transfer that the network carries out in the memory of `pe`.
+  /// Record a transfer that the network executes in the memory of `pe`.
   void one_sided(int pe, bool put, std::uint64_t bytes) noexcept;
-  /// Data that goes from a GPU's memory, or else comes to it, without a copy.
+  /// Record a transfer from (`sent`) or to a GPU's memory without a copy.
   void gpu_direct(bool sent) noexcept;
   void kernel_ended(std::uint64_t id, void (*entry)(void*), std::uint64_t launched_ns,
                     std::uint64_t started_ns) noexcept;
   void signal_seen(const detail::wait_info& info, std::uint64_t began_ns) noexcept;
 
   [[nodiscard]] trace_report report() const;
-  /// Write what is known to the file or to stderr, after the last event. A problem is
-  /// logged.
+  /// Write the trace to the file or to stderr, after the last event. A problem is logged.
   void write() noexcept;
 
  private:
@@ -69,7 +69,7 @@ class trace_recorder final : public detail::trace_hooks {
   mutable std::mutex tallies_mutex_;
   std::map<std::thread::id, detail::inline_tally*> tallies_;
   std::deque<detail::inline_tally> owned_tallies_;
-  std::unique_ptr<timeline> events_;  ///< null unless there is a timeline
+  std::unique_ptr<timeline> events_;  ///< null without a timeline
   std::vector<std::vector<std::uint64_t>> posted_;
   std::vector<std::unique_ptr<ring_trace>> rings_;
   struct {
@@ -81,7 +81,7 @@ class trace_recorder final : public detail::trace_hooks {
   std::unique_ptr<std::FILE, file_close> file_;
 };
 
-/// One line of JSON.
+/// The counters as one line of JSON.
 [[nodiscard]] std::string trace_text(const trace_report& report);
 
 }  // namespace ark

@@ -46,9 +46,9 @@ trace_ring ring_trace::read() const {
   copy.proxy = proxy_;
   copy.fences = fences_.read();
   copy.refused = refused_.read();
-  const std::uint64_t rest = copy.fences + copy.refused + others_.read();
+  const std::uint64_t others = copy.fences + copy.refused + others_.read();
   const std::uint64_t taken = taken_.read();
-  copy.descriptors = taken > rest ? taken - rest : 0;  // while they change, a few off
+  copy.descriptors = taken > others ? taken - others : 0;  // inexact while they change
   copy.delivered = delivered_.read();
   copy.bytes = bytes_.read();
   copy.queue_wait_ns = queue_wait_.read();

@@ -11,14 +11,14 @@
 
 namespace ark {
 
-/// Counts what a consumer takes from its ring and delivers. attach, taken, refused, delivered: the
-/// ring's consumer, one thread at a time; taken or refused before the ring's tail passes the
-/// ticket. read: any thread.
+/// Counts the descriptors that a consumer takes from its ring and delivers. attach, taken, refused,
+/// delivered: the ring's consumer, one thread at a time; taken or refused before the ring's tail
+/// passes the ticket. read: any thread.
 class ring_trace {
  public:
   ring_trace(const detail::ring_view& view, unsigned index, bool proxy, timeline* events);
 
-  /// The consumer has at most `window` tickets under way.
+  /// The consumer has at most `window` open tickets.
   void attach(std::size_t window);
   void taken(const detail::descriptor& d, std::uint64_t ticket) noexcept {
     taken_.set(ticket + 1);
@@ -43,7 +43,7 @@ class ring_trace {
   [[nodiscard]] trace_ring read() const;
 
  private:
-  /// A timed ticket that has been taken and not yet delivered.
+  /// A timed ticket that was taken and is not yet delivered.
   struct under_way {
     std::uint64_t posted_ns = 0, taken_ns = 0, bytes = 0;
     int pe = -1;
@@ -60,9 +60,9 @@ class ring_trace {
   detail::ring_view view_;
   unsigned index_;
   bool proxy_;
-  timeline* events_;  ///< null unless a timeline is kept
+  timeline* events_;  ///< null without a timeline
   std::vector<under_way> open_;
-  /// What moves data is what is taken without the rest: most often, and so not counted itself.
+  /// Data transfers are taken_ minus the others: the most frequent kind, so not counted itself.
   trace_counter taken_, fences_, others_, refused_, delivered_, bytes_;
   trace_buckets queue_wait_, delivery_;
 };

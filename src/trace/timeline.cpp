@@ -14,7 +14,7 @@ namespace {
 
 using detail::descriptor_op;
 
-// Tracks of a PE in a viewer; ring i is first_ring + i.
+// Tracks of a PE in a viewer; ring i has first_ring + i.
 constexpr unsigned kernels = 1, waits = 2, messages = 3, first_ring = 10;
 
 const char* op_name(descriptor_op op) {
@@ -41,7 +41,7 @@ const char* op_name(descriptor_op op) {
   return "unknown";
 }
 
-/// Chrome counts in microseconds; three decimals keep every nanosecond.
+/// Chrome's unit is microseconds; three decimals keep every nanosecond.
 std::string microseconds(std::uint64_t ns) { return fmt::format("{}.{:03}", ns / 1000, ns % 1000); }
 
 std::string escaped(std::string_view text) {
@@ -53,7 +53,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-/// Something with a beginning, a start and an end: three events of one id, because such things
+/// An operation with a beginning, a start and an end: three events with one id, because operations
 /// overlap.
 void span_text(std::string& out, int pe, unsigned track, std::string_view category,
                std::string_view name, std::string_view id, const trace_event& e,

@@ -1,4 +1,4 @@
-// What happened when: a bounded list of events, written out as Chrome's trace format.
+// A bounded list of events, written in Chrome's trace format.
 #pragma once
 
 #include <ark/detail/queue/descriptor.hpp>
@@ -11,30 +11,30 @@ namespace ark {
 
 enum class trace_event_kind : std::uint8_t { descriptor, kernel, signal_seen, sent, received };
 
-/// One thing that happened. Times by CLOCK_MONOTONIC.
+/// One event. Times by CLOCK_MONOTONIC.
 struct trace_event {
   trace_event_kind kind = trace_event_kind::descriptor;
   std::uint8_t code = 0;  ///< the descriptor's op or the message's kind
-  bool refused = false;   ///< a descriptor that was not carried out
+  bool refused = false;   ///< a rejected descriptor
   unsigned ring = 0;
   int pe = -1;                     ///< the other PE
   const char* label = nullptr;     ///< a static name of the event, or null
   std::uint64_t id = 0;            ///< a descriptor's ticket, a kernel's number
-  std::uint64_t bytes = 0;         ///< or the value of a signal
-  std::uint64_t begun_ns = 0;      ///< posted, launched, wait begun, or when it happened
-  std::uint64_t started_ns = 0;    ///< of descriptors and kernels
+  std::uint64_t bytes = 0;         ///< bytes, or the value of a signal
+  std::uint64_t begun_ns = 0;      ///< posted, launched, wait begun, or the time of a point event
+  std::uint64_t started_ns = 0;    ///< descriptors and kernels
   std::uint64_t ended_ns = 0;      ///< delivered, ended, seen
-  void (*entry)(void*) = nullptr;  ///< a kernel's
+  void (*entry)(void*) = nullptr;  ///< a kernel's entry
 };
 
-/// Keeps the first `capacity` events and counts the others. add(): any thread; the others once no
-/// thread adds any more.
+/// Keeps the first `capacity` events and counts the others. add(): any thread; other members once
+/// no thread adds any more.
 class timeline {
  public:
   explicit timeline(std::size_t capacity);
   void add(const trace_event& event) noexcept;
   [[nodiscard]] std::uint64_t dropped() const noexcept;
-  /// The events as the inside of a JSON array. `pe` is their process.
+  /// The events as the contents of a JSON array. `pe` is their process.
   [[nodiscard]] std::string json(int pe) const;
 
  private:

@@ -25,7 +25,7 @@ std::string ring_text(const trace_ring& ring) {
       ring.bytes, histogram_text(ring.queue_wait_ns), histogram_text(ring.delivery_ns));
 }
 
-/// What the rings of one route sum up to.
+/// Sums over the rings of one route.
 std::string route_text(const trace_report& report, bool proxy) {
   std::uint64_t descriptors = 0, bytes = 0;
   for (const trace_ring& ring : report.rings) {

@@ -1,4 +1,4 @@
-// A piece of a GPU's memory, owned. Only where libark is built with a CUDA toolkit.
+// An allocation in a GPU's memory, owned. Only if libark is built with a CUDA toolkit.
 #pragma once
 
 #include <cstddef>

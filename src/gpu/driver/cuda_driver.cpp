@@ -22,7 +22,7 @@ std::string version_text(int version) {
   return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
 }
 
-/// A symbol that every driver has had for years; so its absence means that it is no driver.
+/// A symbol that every driver has had for years: without it, the library is no CUDA driver.
 template <class Pointer>
 Pointer symbol_of(void* library, const char* path, const char* name) {
   auto found = reinterpret_cast<Pointer>(dlsym(library, name));
@@ -32,16 +32,17 @@ Pointer symbol_of(void* library, const char* path, const char* name) {
   return found;
 }
 
-/// Leaves the address null if it is not there.
-void look_for(PFN_cuGetProcAddress_v12000 look, cuda_entry& entry) {
+/// Leaves the address null if the driver lacks the symbol.
+void resolve(PFN_cuGetProcAddress_v12000 get_address, cuda_entry& entry) {
   auto found = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
-  const CUresult code =
-      look(entry.name, &entry.address, entry.version, CU_GET_PROC_ADDRESS_LEGACY_STREAM, &found);
+  const CUresult code = get_address(entry.name, &entry.address, entry.version,
+                                    CU_GET_PROC_ADDRESS_LEGACY_STREAM, &found);
   if (code != CUDA_SUCCESS) entry.address = nullptr;
 }
 
-void find(PFN_cuGetProcAddress_v12000 look, cuda_entry& entry, const char* path, int version) {
-  look_for(look, entry);
+void find(PFN_cuGetProcAddress_v12000 get_address, cuda_entry& entry, const char* path,
+          int version) {
+  resolve(get_address, entry);
   if (entry.address != nullptr) return;
   no_driver(fmt::format("CUDA driver: {} (CUDA {}) has no {} of CUDA {}; a newer NVIDIA driver has",
                         path, version_text(version), entry.name, version_text(entry.version)));
@@ -54,7 +55,7 @@ errc errc_of(CUresult code) {
   return has_not ? errc::unsupported : errc::system_error;
 }
 
-/// A call that has failed, for people.
+/// Text of a failed call.
 std::string failure_text(const char* call, cuda_call_subject about, CUresult code) {
   std::string text = call;
   if (about.device >= 0) text += fmt::format(" on device {}", about.device);
@@ -62,12 +63,11 @@ std::string failure_text(const char* call, cuda_call_subject about, CUresult cod
   return fmt::format("{}: {}", text, cuda_driver::get().error_text(code));
 }
 
-/// Variables that the driver reads when it starts; those that the user has set stay. With CUDA's
-/// defaults a kernel that is loaded at its first launch may wait for kernels that run and for the
-/// graphs of plans. Streams that share one of 8 hardware queues may wait for each other: a copy by
-/// ark behind a kernel that cannot start, while the kernel before that one waits for the copy. A
-/// driver that the program has started has read the environment already: what it would say then is
-/// not so.
+/// Set variables that the driver reads when it starts; values of the user take precedence. With
+/// CUDA's defaults a kernel that is loaded at its first launch may wait for running kernels and for
+/// the graphs of plans. Streams that share one of 8 hardware queues may wait for each other: a copy
+/// by ark behind a kernel that cannot start, while the kernel before that one waits for the copy.
+/// No effect if the program has started the driver, which has read the environment then.
 void settle_environment(const cuda_driver& api) {
   int count = 0;
   if (api.device_get_count(&count) != CUDA_ERROR_NOT_INITIALIZED) return;
@@ -75,7 +75,7 @@ void settle_environment(const cuda_driver& api) {
   setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
 }
 
-/// What the first search for a driver came to.
+/// Result of the first search for a driver.
 struct search {
   std::unique_ptr<cuda_driver> found;
   std::optional<error> problem;
@@ -113,13 +113,14 @@ cuda_driver::cuda_driver(const char* library) {
     no_driver(fmt::format("CUDA driver: {} supports CUDA {}; ark takes {} or newer", library,
                           version_text(version_), version_text(least_version)));
   }
-  const auto look = symbol_of<PFN_cuGetProcAddress_v12000>(opened, library, "cuGetProcAddress_v2");
-  for (cuda_entry* entry : all_) find(look, *entry, library, version_);
-  for (cuda_entry* entry : newer_) look_for(look, *entry);
+  const auto get_address =
+      symbol_of<PFN_cuGetProcAddress_v12000>(opened, library, "cuGetProcAddress_v2");
+  for (cuda_entry* entry : all_) find(get_address, *entry, library, version_);
+  for (cuda_entry* entry : newer_) resolve(get_address, *entry);
 }
 
 const cuda_driver& cuda_driver::get() {
-  // Never destroyed: what holds memory of a GPU may be freed after main.
+  // Never destroyed: objects that hold memory of a GPU may be freed after main.
   static const search& once = *std::make_unique<search>(search_and_initialise()).release();
   if (once.problem) throw *once.problem;
   return *once.found;
@@ -146,7 +147,7 @@ void cuda_warn(CUresult code, const char* call, cuda_call_subject about) noexcep
   try {
     logger().warn("{}", failure_text(call, about, code));
   } catch (...) {
-    // Out of memory while describing it; what was to be freed is lost either way.
+    // Out of memory while describing it; the resource is lost in any case.
   }
 }
 

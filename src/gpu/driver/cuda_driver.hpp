@@ -1,7 +1,7 @@
-// The functions of CUDA's driver that ark calls. Only where libark is built with a CUDA toolkit.
+// The functions of CUDA's driver that ark calls. Only if libark is built with a CUDA toolkit.
 //
-// libark links no library of CUDA's: the driver is looked for when something first wants a GPU, so
-// that the same libark starts on machines that have none.
+// libark links no library of CUDA: it loads the driver when a GPU is first needed, so that the same
+// libark runs on machines without one.
 #pragma once
 
 #include <cuda.h>
@@ -14,15 +14,15 @@
 
 namespace ark {
 
-/// A function of the driver before it is known where it is: its name, and the version of CUDA whose
-/// signature is wanted.
+/// A function of the driver before it is resolved: its name, and the version of CUDA whose
+/// signature is needed.
 struct cuda_entry {
   const char* name;
-  int version;  ///< 1000 * major + 10 * minor, as CUDA writes it
+  int version;  ///< 1000 * major + 10 * minor, CUDA's format
   void* address = nullptr;
 };
 
-/// The same, callable. Returns CUDA's code: give it to cuda_check.
+/// A resolved, callable function. Returns CUDA's code, for cuda_check.
 template <class Pointer>
 class cuda_function {
  public:
@@ -33,7 +33,7 @@ class cuda_function {
   cuda_function(const cuda_function&) = delete;
   cuda_function& operator=(const cuda_function&) = delete;
 
-  /// False for one that only newer drivers have.
+  /// False for a function that only newer drivers have.
   explicit operator bool() const noexcept { return entry_.address != nullptr; }
 
   template <class... Arguments>
@@ -45,37 +45,38 @@ class cuda_function {
   cuda_entry entry_;
 };
 
-/// The driver's functions, by CUDA's names without the leading cu. All of them are there, or there
-/// is no table, but for those said to be newer. Streams given as null are the legacy default
-/// stream. Any thread.
+/// The driver's functions, by CUDA's names without the leading cu. The constructor requires all of
+/// them, except those marked newer. Streams given as null are the legacy default stream. Any
+/// thread.
 class cuda_driver {
  private:
-  std::vector<cuda_entry*> all_, newer_;  // filled by the members below
+  std::vector<cuda_entry*> all_, newer_;  // filled by the members' initialisers
   int version_ = 0;
 
   template <class Pointer>
   using function = cuda_function<Pointer>;
 
  public:
-  /// The oldest driver that ark takes, and the first with a cuGetProcAddress that says why not.
+  /// The oldest driver that ark supports, and the first whose cuGetProcAddress reports why a symbol
+  /// is missing.
   static constexpr int least_version = 12000;
 
-  /// Load `library` and find every function in it. Throws ark::error{unsupported} that says what is
-  /// missing and what would help. The library stays loaded.
+  /// Load `library` and resolve every function. Throws ark::error{unsupported} with what is missing
+  /// and a remedy. The library stays loaded.
   explicit cuda_driver(const char* library);
   cuda_driver(const cuda_driver&) = delete;
   cuda_driver& operator=(const cuda_driver&) = delete;
 
-  /// The process's: loaded and initialised (cuInit) by the first call, for good. Throws
-  /// ark::error{unsupported}, the same one each time.
+  /// The process's driver: loaded and initialised (cuInit) by the first call, permanently. Throws
+  /// ark::error{unsupported}, equal in each call.
   static const cuda_driver& get();
 
-  /// What the driver supports at most, e.g. 13000.
+  /// The highest version that the driver supports, e.g. 13000.
   [[nodiscard]] int version() const noexcept { return version_; }
   /// "CUDA_ERROR_OUT_OF_MEMORY (out of memory)"
   [[nodiscard]] std::string error_text(CUresult code) const;
 
-  // Itself
+  // The driver
   function<PFN_cuInit_v2000> init{all_, "cuInit", 2000};
   function<PFN_cuGetErrorName_v6000> get_error_name{all_, "cuGetErrorName", 6000};
   function<PFN_cuGetErrorString_v6000> get_error_string{all_, "cuGetErrorString", 6000};
@@ -168,21 +169,21 @@ class cuda_driver {
                                                                   11070};
 };
 
-/// What a call was about, for its error.
+/// Subject of a call, for its error.
 struct cuda_call_subject {
-  int device = -1;        ///< its number; -1: none
+  int device = -1;        ///< device number; -1: none
   std::size_t bytes = 0;  ///< 0: no size
 };
 
 /// Throws unless `code` is success: call, device, size, CUDA's own text and the place. The code is
-/// out_of_memory or unsupported where CUDA says so, else system_error.
+/// out_of_memory or unsupported if CUDA reports that, otherwise system_error.
 void cuda_check(CUresult code, const char* call, cuda_call_subject about = {},
                 const std::source_location& where = std::source_location::current());
-/// The same for destructors: logs. At the process's end CUDA may have gone first, which is no
-/// failure.
+/// cuda_check() for destructors: logs. At the process's end CUDA may be finalized already, which is
+/// no failure.
 void cuda_warn(CUresult code, const char* call, cuda_call_subject about = {}) noexcept;
 
-/// An address as CUDA's driver takes it.
+/// An address in the type of CUDA's driver.
 [[nodiscard]] inline CUdeviceptr device_pointer(const void* at) noexcept {
   return reinterpret_cast<CUdeviceptr>(at);
 }

@@ -1,4 +1,4 @@
-// Host memory that a GPU may use. Only where libark is built with a CUDA toolkit.
+// Host memory that a GPU may access. Only if libark is built with a CUDA toolkit.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace ark {
 
-/// Ranges of host memory that a device may use under their own addresses. Any thread.
+/// Ranges of host memory that a device may access at their host addresses. Any thread.
 class cuda_pins {
  public:
   explicit cuda_pins(const cuda_device& device) : device_(device) {}
@@ -18,7 +18,7 @@ class cuda_pins {
 
   /// Throws ark::error with device and size.
   void pin(std::byte* at, std::size_t bytes);
-  /// Does nothing for what is not pinned.
+  /// No effect if the range is not pinned.
   void unpin(std::byte* at) noexcept;
 
  private:

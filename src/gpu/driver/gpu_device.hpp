@@ -1,4 +1,4 @@
-// One GPU, held by a PE. Only where libark is built with a CUDA toolkit.
+// One GPU, held by a PE. Only if libark is built with a CUDA toolkit.
 #pragma once
 
 #include <new>
@@ -9,11 +9,11 @@
 
 namespace ark {
 
-/// Holds a device's primary context, the one that the CUDA runtime's kernels run in. Any thread.
+/// Holds a device's primary context, in which the CUDA runtime's kernels run. Any thread.
 class cuda_device {
  public:
-  /// `number`: from 0. Throws ark::error: invalid_argument with the numbers that there are,
-  /// unsupported without a driver, or what CUDA says.
+  /// `number`: from 0. Throws ark::error: invalid_argument with the existing numbers, unsupported
+  /// without a driver, or CUDA's error.
   explicit cuda_device(int number);
   ~cuda_device();
   cuda_device(const cuda_device&) = delete;
@@ -24,13 +24,13 @@ class cuda_device {
   [[nodiscard]] CUcontext context() const noexcept { return context_; }
   [[nodiscard]] gpu_facts facts() const;
   [[nodiscard]] int attribute(CUdevice_attribute which) const;
-  /// Why a kernel here cannot use the memory of the GPU `other` of this host as it uses its own;
-  /// empty if it can, or if this process does not see that GPU.
+  /// The reason why a kernel here cannot access the memory of the GPU `other` of this host like its
+  /// own; empty if it can, or if this process does not see that GPU.
   [[nodiscard]] std::string obstacle_between(const gpu_uuid& other) const;
-  /// Threads of kernels have at least `bytes` of stack from now on. May wait for all that the
-  /// device has to do, unless they have.
+  /// Raise the stack of kernels' threads to at least `bytes`. May wait for all work of the device,
+  /// unless it is large enough already.
   void raise_stack(std::size_t bytes) const;
-  /// The calling thread's CUDA calls go to this device from now on, the runtime's too.
+  /// Direct the calling thread's CUDA calls to this device, the runtime's too.
   void make_current() const;
 
  private:
@@ -39,17 +39,17 @@ class cuda_device {
   CUcontext context_ = nullptr;
 };
 
-/// The number of the device that the calling thread's CUDA calls go to, -1 if it has none yet.
+/// The number of the device to which the calling thread's CUDA calls go, -1 if it has none yet.
 [[nodiscard]] int cuda_current_device();
-/// How many devices the driver shows.
+/// The number of devices that the driver reports.
 [[nodiscard]] int cuda_device_count();
 
-/// A device's context is current on this thread while this lives, and a stream that another thread
-/// captures is no obstacle to its calls.
+/// Makes a device's context current on this thread for its lifetime, and allows its calls while
+/// another thread captures a stream.
 class cuda_scope {
  public:
   explicit cuda_scope(const cuda_device& device);
-  /// For destructors: if it cannot be, the calls say so themselves.
+  /// For destructors: if the context cannot be made current, the calls report that themselves.
   cuda_scope(const cuda_device& device, std::nothrow_t) noexcept;
   ~cuda_scope();
   cuda_scope(const cuda_scope&) = delete;
@@ -59,7 +59,8 @@ class cuda_scope {
   void exchange_capture_mode() noexcept;
 
   bool pushed_ = true;
-  CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;  ///< afterwards: the thread's own
+  /// In the destructor: the thread's own mode.
+  CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;
 };
 
 }  // namespace ark

@@ -1,4 +1,4 @@
-// A stream of a GPU, owned. Only where libark is built with a CUDA toolkit.
+// A stream of a GPU, owned. Only if libark is built with a CUDA toolkit.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace ark {
 
 /// True if nothing is queued or running on `stream` of `device`, which is current; null is the
 /// legacy default stream. Throws ark::error about `call`, whose failure a query may be the first to
-/// show.
+/// report.
 [[nodiscard]] bool cuda_stream_idle(const cuda_device& device, CUstream stream,
                                     const char* call = "cuStreamQuery", std::size_t bytes = 0);
 
@@ -19,7 +19,7 @@ namespace ark {
 class cuda_stream {
  public:
   explicit cuda_stream(const cuda_device& device);
-  /// Takes over what release() gave.
+  /// Takes ownership of a stream from release().
   cuda_stream(const cuda_device& device, CUstream owned) noexcept
       : device_(&device), stream_(owned) {}
   ~cuda_stream();
@@ -28,15 +28,15 @@ class cuda_stream {
   cuda_stream& operator=(cuda_stream&&) = delete;
 
   [[nodiscard]] CUstream get() const noexcept { return stream_; }
-  /// Owned by the caller from now on.
+  /// Passes the ownership to the caller.
   CUstream release() noexcept { return std::exchange(stream_, nullptr); }
 
-  /// Wait until it is idle: true; or until `timeout_ns` have passed: false. `call`, `bytes`: as
-  /// cuda_stream_idle, for what was queued last.
+  /// Wait until the stream is idle; false after `timeout_ns`. `call`, `bytes`: the last queued
+  /// operation, for errors; see cuda_stream_idle.
   [[nodiscard]] bool wait(std::uint64_t timeout_ns, const char* call = "cuStreamQuery",
                           std::size_t bytes = 0) const;
-  /// One store of 8 bytes. With its default flags it comes with a fence for everything before it on
-  /// the stream: a thread that sees it sees that.
+  /// One store of 8 bytes. With its default flags it includes a fence: a thread that reads the word
+  /// sees everything earlier on the stream.
   void write_word(CUdeviceptr word, std::uint64_t value) const;
 
  private:

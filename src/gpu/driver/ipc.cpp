@@ -16,7 +16,7 @@ namespace ark {
 
 namespace {
 
-/// A call that has failed, and what can be done about it.
+/// Run a call; its error gets advice.
 template <class Call>
 void with_advice(const char* advice, Call&& call) {
   try {
@@ -26,8 +26,8 @@ void with_advice(const char* advice, Call&& call) {
   }
 }
 
-/// True once all copies of the other end of `fd` are closed; looked for `timeout_ns` long. Nothing
-/// is ever sent, so that is all there is to see.
+/// True once all copies of the other end of `fd` are closed; polls up to `timeout_ns`. Nothing is
+/// ever sent, so a readable end means closed.
 bool peer_closed(const unique_fd& fd, std::uint64_t timeout_ns) {
   constexpr std::uint64_t round_ns = 1'000'000'000, ms = 1'000'000;
   const std::uint64_t deadline = detail::clock_ns() + timeout_ns;
@@ -56,7 +56,7 @@ ipc_memory::~ipc_memory() {
       "they stay until this process ends",
       static_cast<double>(timeout_ns_) * 1e-9, bytes(), device_.number());
   [[maybe_unused]] const auto* left = memory_.release();
-  CUcontext kept = nullptr;  // with the context it would go as well
+  CUcontext kept = nullptr;  // device memory would be freed with the context
   cuda_warn(cuda_driver::get().primary_retain(&kept, device_.handle()), "cuDevicePrimaryCtxRetain",
             {device_.number()});
 }
@@ -84,7 +84,7 @@ unique_fd ipc_memory::offer() {
 ipc_window::ipc_window(const cuda_device& device, std::size_t bytes, unique_fd offered)
     : device_(device), bytes_(bytes), offered_(std::move(offered)) {
   CUipcMemHandle handle{};
-  // It stays there, for the other PEs that have the same offer.
+  // The message stays in the socket, for the other PEs with the same offer.
   const ssize_t length =
       recv(offered_.get(), &handle, sizeof handle, MSG_PEEK | MSG_DONTWAIT | MSG_TRUNC);
   if (length != ssize_t{sizeof handle}) {

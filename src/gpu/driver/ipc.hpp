@@ -1,5 +1,5 @@
-// Owners of device memory that cudaIpc hands to other processes: whole allocations, for drivers
-// that do not pass pieces on as file descriptors (vmm.hpp).
+// Owners of device memory that cudaIpc shares with other processes: whole allocations, for drivers
+// that cannot export pieces as file descriptors (vmm.hpp).
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@
 
 namespace ark {
 
-/// Allocations are multiples of this: others are shown whole blocks of it, whatever else is in
-/// them.
+/// Allocations are multiples of this: other processes map whole blocks of it, whatever else they
+/// contain.
 inline constexpr std::size_t ipc_unit = 2 << 20;
 
 /// Device memory for this process and, by its offer, for others. Its address is a multiple of 256,
-/// as CUDA promises. One thread.
+/// as CUDA guarantees. One thread.
 class ipc_memory {
  public:
   /// `bytes`: a multiple of ipc_unit. Contents undefined. The device outlives it. Throws
   /// ark::error.
   ipc_memory(const cuda_device& device, std::size_t bytes, std::uint64_t timeout_ns);
-  /// Frees it when no process holds the offer any more, not even one that has ended: freeing what
-  /// another has open is undefined. After `timeout_ns` it is left to the end of this process, with
-  /// a line in the log.
+  /// Frees the memory once no process holds the offer any more, not even one that has ended:
+  /// freeing an allocation that another process has open is undefined. After `timeout_ns` it is
+  /// left to the end of this process, with a line in the log.
   ~ipc_memory();
   ipc_memory(const ipc_memory&) = delete;
   ipc_memory& operator=(const ipc_memory&) = delete;
@@ -34,8 +34,8 @@ class ipc_memory {
     return reinterpret_cast<std::byte*>(memory_->get());
   }
   [[nodiscard]] std::size_t bytes() const noexcept { return memory_->bytes(); }
-  /// What an ipc_window of another process is made of; the same one for all. Once. Throws
-  /// ark::error.
+  /// The offer from which other processes make an ipc_window; the same one for all. Called once.
+  /// Throws ark::error.
   [[nodiscard]] unique_fd offer();
 
  private:
@@ -45,13 +45,13 @@ class ipc_memory {
   unique_fd watch_;  ///< the offer's other end: hangs up when the last holder closes
 };
 
-/// Another process's ipc_memory, mapped where the driver likes: as aligned as there. Move-only; one
-/// thread.
+/// Another process's ipc_memory, mapped at an address chosen by the driver, aligned as in the
+/// owner. Move-only; one thread.
 class ipc_window {
  public:
-  /// Throws ark::error; `offered` of this process's own memory is refused by the driver.
+  /// Throws ark::error; the driver refuses an offer of this process's own memory.
   ipc_window(const cuda_device& device, std::size_t bytes, unique_fd offered);
-  /// Closes, and only then lets go of the offer.
+  /// Closes the memory before the offer.
   ~ipc_window();
   ipc_window(ipc_window&& other) noexcept
       : device_(other.device_),
@@ -69,8 +69,8 @@ class ipc_window {
   CUdeviceptr base_ = 0;
 };
 
-/// `device` may use allocations of `owner`, a context of this process. Stays so: the program may
-/// have asked for it as well. Throws ark::error{unsupported} if the devices cannot.
+/// Allow `device` to access allocations of `owner`, a context of this process. Permanent: the
+/// program may have requested it as well. Throws ark::error{unsupported} if the devices cannot.
 void ipc_allow(const cuda_device& device, CUcontext owner);
 
 }  // namespace ark

@@ -12,7 +12,7 @@ namespace {
 
 constexpr auto handle_type = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
 
-/// Of memory that network cards may be given, where the device can make such pieces.
+/// Properties of memory that network cards may access, if the device supports that.
 CUmemAllocationProp properties(const cuda_device& device, bool shared) {
   CUmemAllocationProp prop{};
   prop.type = CU_MEM_ALLOCATION_TYPE_PINNED;

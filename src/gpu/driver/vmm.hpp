@@ -10,12 +10,12 @@
 
 namespace ark {
 
-/// Device memory without an address. What is mapped of it stays when this ends. Move-only.
+/// Device memory without an address. Mappings of it stay valid when this object ends. Move-only.
 class vmm_memory {
  public:
   /// New memory on `device`; `shared`: for export_fd. Its contents are undefined.
   vmm_memory(const cuda_device& device, std::size_t bytes, bool shared);
-  /// Another process's, from its export_fd.
+  /// Import another process's memory from its export_fd.
   vmm_memory(const cuda_device& device, std::size_t bytes, const unique_fd& exported);
   ~vmm_memory();
   vmm_memory(const vmm_memory&) = delete;
@@ -31,13 +31,14 @@ class vmm_memory {
   std::size_t bytes_;
 };
 
-/// Address space of the GPUs of this process; unmaps and frees all of it at the end. Move-only.
+/// Address space of the GPUs of this process; the destructor unmaps and frees all of it. Move-only.
 class vmm_region {
  public:
   vmm_region() = default;
   /// Throws ark::error naming the size and, if there is no room, ARK_HEAP_RESERVE.
   vmm_region(const cuda_device& device, std::size_t bytes);
-  /// The part of `whole` at `offset`, which stays the owner of the address space and outlives this.
+  /// The part of `whole` at `offset`; `whole` keeps the ownership of the address space and outlives
+  /// this.
   vmm_region(const vmm_region& whole, std::size_t offset, std::size_t bytes) noexcept
       : device_(whole.device_), base_(whole.base_ + offset), bytes_(bytes), is_part_(true) {}
   ~vmm_region();
@@ -49,9 +50,9 @@ class vmm_region {
 
   [[nodiscard]] std::byte* base() const noexcept { return reinterpret_cast<std::byte*>(base_); }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
-  /// All of `memory` at `offset`, readable and writable by the region's device. All or nothing.
+  /// Map all of `memory` at `offset`, readable and writable by the region's device. All or nothing.
   void map(std::size_t offset, const vmm_memory& memory);
-  /// Take away what map() has put at `offset`; nothing there: does nothing.
+  /// Unmap the memory that map() has put at `offset`; no effect if there is none.
   void unmap(std::size_t offset) noexcept;
 
  private:
@@ -67,13 +68,13 @@ class vmm_region {
   std::vector<piece> pieces_;
 };
 
-/// `device` may read and write [at, at + bytes), which is mapped as one piece. Throws ark::error.
+/// Allow `device` to access [at, at + bytes), which is mapped as one piece. Throws ark::error.
 void vmm_allow(const cuda_device& device, std::byte* at, std::size_t bytes);
-/// Why `device` has no memory to be mapped piece by piece, `shared`: and passed to other processes;
-/// empty if it has, which has been tried. Throws ark::error{out_of_memory} if there was too little
-/// to try.
+/// The reason why `device` cannot map memory in pieces, or, if `shared`, export them to other
+/// processes; empty if it can, which has been tried. Throws ark::error{out_of_memory} if there was
+/// too little memory to try.
 [[nodiscard]] std::string vmm_obstacle(const cuda_device& device, bool shared);
-/// Pieces are multiples of this. Throws ark::error.
+/// The unit of piece sizes. Throws ark::error.
 [[nodiscard]] std::size_t vmm_granularity(const cuda_device& device);
 
 }  // namespace ark

@@ -12,7 +12,7 @@ namespace ark {
 
 namespace {
 
-/// Of what is added in one go: little enough to be there for every PE, whole elements.
+/// Operand buffer of one addition: whole elements, small enough to allocate for every PE.
 constexpr std::size_t operand_bytes = 64 * 1024;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The kernels that do the host's atomics in a GPU's memory, loaded from libark itself. Only where
+// The kernels that execute the host's atomics in a GPU's memory, loaded from libark itself. Only if
 // libark is built with a CUDA toolkit.
 #pragma once
 
@@ -15,17 +15,17 @@ namespace ark {
 /// One caller at a time. All throw ark::error with call and device.
 class amo_kernel {
  public:
-  /// Loads them. `device` outlives it.
+  /// Loads the kernels. `device` outlives it.
   explicit amo_kernel(const cuda_device& device);
   amo_kernel(const amo_kernel&) = delete;
   amo_kernel& operator=(const amo_kernel&) = delete;
 
-  /// Behind what is on `stream`; `wanted.before` is the kernel's own.
+  /// Queue an atomic on `stream`; `wanted.before` is set here.
   void start(CUstream stream, amo_request wanted);
-  /// Behind what is on `stream`, in pieces: `wanted.source`, device memory or the host's, by way of
-  /// memory that is the kernel's own.
+  /// Queue an addition on `stream`, in pieces: `wanted.source`, in device or host memory, is first
+  /// copied to the kernel's own buffer.
   void start(CUstream stream, const add_request& wanted);
-  /// What the word held, once the stream has got there.
+  /// The old value of the word, once the stream has executed the atomic.
   [[nodiscard]] std::uint64_t before() const;
 
  private:

@@ -9,8 +9,8 @@ namespace {
 
 using detail::peer_view;
 
-/// From one heap to the next, modulo 2^64. 0: there is none beside that of `pe`, or it does not
-/// fit.
+/// The distance between successive heaps, modulo 2^64. 0: `pe` has no neighbour, or the distance is
+/// not accepted.
 std::uint64_t distance_beside(std::span<const peer_view> peers, std::size_t pe) {
   constexpr std::uint64_t below_unit = ~std::uint32_t{0};
   const auto is_mapped = [&](std::size_t at) {

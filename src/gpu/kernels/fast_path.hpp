@@ -1,4 +1,4 @@
-// Which peers a kernel stores to by constants alone, and how.
+// The peers to which a kernel stores with an address computed from constants.
 #pragma once
 
 #include <ark/detail/platform/cuda_unit.hpp>
@@ -8,9 +8,9 @@
 
 namespace ark {
 
-/// For PE `pe`, the only one of its process, whose heap is at peers[pe]: it, and as many PEs beside
-/// it as are mapped at equal distances that are multiples of 4 GiB. Without the limits of bytes.
-/// No peers if `pe` is not mapped.
+/// For PE `pe`, the only one of its process, whose heap is at peers[pe]: this PE and as many
+/// neighbours as are mapped at equal distances that are multiples of 4 GiB. Without the limits of
+/// bytes. No peers if `pe` is not mapped.
 [[nodiscard]] detail::cuda_stores stores_to_peers(std::span<const detail::peer_view> peers, int pe);
 
 /// `stores` with the limits of bytes: `inline_max_bytes` is that of device_state, and `heap_bytes`

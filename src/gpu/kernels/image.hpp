@@ -1,4 +1,4 @@
-// Memory of a GPU as the host puts it together.
+// An image of GPU memory that the host assembles.
 #pragma once
 
 #include <ark/detail/queue/ring_view.hpp>
@@ -11,13 +11,13 @@
 
 namespace ark {
 
-/// What will stand from `base` on, with pointers that are right there, each part on lines of its
-/// own.
+/// The contents from `base` on, with pointers that are valid there; each part is aligned to cache
+/// lines.
 class image {
  public:
   explicit image(std::uint64_t base) : base_(base) {}
 
-  /// Where the next `count` of T will be, zeros at first.
+  /// Reserve `count` elements of T, initially zero; returns their address on the GPU.
   template <class T>
   T* zeros(std::size_t count) {
     static_assert(alignof(T) <= detail::cache_line);

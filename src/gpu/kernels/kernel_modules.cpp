@@ -23,8 +23,9 @@ struct program {
   std::mutex mutex;
   std::vector<const cuda_unit*> units;
   detail::cuda_context_table table{};
-  cuda_pe only;                                           ///< the process's only PE
-  std::vector<std::pair<const cuda_unit*, int>> written;  ///< units and devices that have `table`
+  cuda_pe only;  ///< the process's only PE
+  /// Units and devices that have the current `table`.
+  std::vector<std::pair<const cuda_unit*, int>> written;
 
   void set_heap(std::uint64_t bytes) {
     table.stores = with_limits(only.stores, only.inline_max_bytes, bytes);
@@ -32,7 +33,7 @@ struct program {
   }
 };
 
-/// Made by whichever unit's constructor comes first, and never destroyed: units end after main.
+/// Made by the first unit's constructor, and never destroyed: units end after main.
 program& the_program() {
   static program& only = *std::make_unique<program>().release();
   return only;
@@ -68,7 +69,7 @@ std::size_t cuda_program_unchecked() noexcept {
 }
 
 std::size_t cuda_program_stack() noexcept {
-  constexpr std::size_t calls = 128, checked_calls = 5120;  // tests/codegen/check-weight
+  constexpr std::size_t calls = 128, checked_calls = 5120;  // see tests/codegen/check-weight
   constexpr std::size_t programs = 1024;
   program& all = the_program();
   const std::lock_guard lock(all.mutex);

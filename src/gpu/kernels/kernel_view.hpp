@@ -1,4 +1,4 @@
-// The state of a PE that is copied to its GPU for kernels. No header of CUDA's.
+// The state of a PE that is copied to its GPU for kernels. Includes no header of CUDA.
 #pragma once
 
 #include <ark/detail/queue/sm_workspace.hpp>
@@ -9,16 +9,16 @@
 namespace ark {
 
 struct kernel_view {
-  const detail::device_state& host;  ///< the host's: PE, heap, deadlines are the kernels' too
+  const detail::device_state& host;  ///< the host's; PE, heap and deadlines also hold for kernels
   std::span<const detail::peer_view> peers;
-  detail::workspace_layout workspace;  ///< the kernels' own words, apart from the host's
+  detail::workspace_layout workspace;  ///< the kernels' own words, separate from the host's
   bool kernels_wait = true;
   bool check = false;  ///< checked mode
   std::uint64_t inline_max_bytes = 0;
-  detail::sm_options engine;   ///< of the SM engine
+  detail::sm_options engine;   ///< options of the SM engine
   unsigned sm_rings = 0;       ///< for launches with an engine
-  bool proxied = false;        ///< a ring for the host's proxy as well
-  std::size_t ring_slots = 0;  ///< of every ring; a power of two
+  bool proxied = false;        ///< has a ring for the host's proxy
+  std::size_t ring_slots = 0;  ///< for every ring; a power of two
 };
 
 }  // namespace ark

@@ -1,4 +1,4 @@
-// Kernels that libark brings, loaded. Only where it is built with a CUDA toolkit.
+// Kernels that are part of libark, loaded. Only if libark is built with a CUDA toolkit.
 #pragma once
 
 #include <span>
@@ -7,17 +7,18 @@
 
 namespace ark {
 
-/// Any thread. All throw ark::error with call and device.
+/// Any thread. All members throw ark::error with call and device.
 class cuda_module {
  public:
-  /// `image`: what embed.cmake has made of a fat binary. `device` outlives it.
+  /// `image`: a fat binary embedded by embed.cmake. `device` outlives it.
   cuda_module(const cuda_device& device, std::span<const unsigned char> image);
   ~cuda_module();
   cuda_module(const cuda_module&) = delete;
   cuda_module& operator=(const cuda_module&) = delete;
 
   [[nodiscard]] CUfunction function(const char* name) const;
-  /// Of one dimension, without dynamic shared memory. `parameters`: the address of each.
+  /// Launch one dimension of blocks without dynamic shared memory. `parameters`: the address of
+  /// each.
   void launch(CUfunction function, CUstream stream, unsigned blocks, unsigned threads,
               std::span<void*> parameters) const;
 

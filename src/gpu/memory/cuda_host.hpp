@@ -1,4 +1,4 @@
-// The symmetric heap in memory of the host that GPUs reach.
+// The symmetric heap in host memory that GPUs can access.
 #pragma once
 
 #include "gpu/driver/cuda_pins.hpp"
@@ -7,12 +7,12 @@
 namespace ark {
 
 /// host_shm whose segments, its own and those of the other processes, are pinned and mapped for the
-/// GPU. Kernels reach it over the bus; the CPU as any memory. A kernel's atomics are atomic with
-/// the CPUs' only where the machine says so (gpu_facts::host_atomics).
+/// GPU. Kernels access it over the bus; the CPU like any memory. A kernel's atomics are atomic with
+/// respect to the CPUs' only if gpu_facts::host_atomics.
 class cuda_host final : public memory_backend {
  public:
-  /// Collective. `device` outlives it. Throws unsupported where registered memory has another
-  /// address for the GPU than for the CPU.
+  /// Collective. `device` outlives it. Throws unsupported if registered memory has another address
+  /// for the GPU than for the CPU.
   cuda_host(const cuda_device& device, job_link link, std::size_t reserve_bytes);
 
   [[nodiscard]] std::string_view name() const noexcept override {
@@ -29,7 +29,7 @@ class cuda_host final : public memory_backend {
 
  private:
   host_shm inner_;
-  cuda_pins pins_;  ///< ends before what it has pinned
+  cuda_pins pins_;  ///< destroyed before the memory that it has pinned
 };
 
 }  // namespace ark

@@ -12,13 +12,14 @@
 
 namespace ark {
 
-/// Where cuda_vmm cannot be had: all memory that the heap may ever have is allocated at once. PEs
-/// of the same process use its address; PEs of other processes get a handle of cudaIpc over a
-/// socket and find it wherever the driver has mapped it. Its end waits until they have closed it,
-/// at most the job's timeout. The CPU cannot touch it: the host goes through gpu_copier.
+/// Fallback where cuda_vmm is not available: all memory that the heap may ever have is allocated at
+/// once. PEs of the same process use its address; PEs of other processes get a handle of cudaIpc
+/// over a socket and map it at an address chosen by the driver. The destructor waits until they
+/// have closed it, at most the job's timeout. The CPU cannot access it: the host goes through
+/// gpu_copier.
 class cuda_ipc final : public memory_backend {
  public:
-  /// Collective. `bytes`: of each PE's heap, the same on all PEs, rounded up to whole units.
+  /// Collective. `bytes`: size of each PE's heap, the same on all PEs, rounded up to whole units.
   /// `device` and `copier` outlive it. Throws ark::error.
   cuda_ipc(const cuda_device& device, gpu_copier& copier, const job_link& link, std::size_t bytes);
 
@@ -43,7 +44,8 @@ class cuda_ipc final : public memory_backend {
   std::size_t bytes_;
   heap_exchange exchange_;
   std::optional<ipc_memory> mine_;
-  std::vector<ipc_window> windows_;  ///< end before mine_: whose owners wait for that as well
+  std::vector<ipc_window> windows_;  ///< destroyed before mine_, whose owner waits for other
+                                     ///< processes' windows
   std::vector<std::byte*> bases_;    ///< [n_pes]
   std::size_t committed_ = 0;
 };

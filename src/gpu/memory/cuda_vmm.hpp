@@ -10,27 +10,27 @@
 
 namespace ark {
 
-/// Address space for the heaps of this PE and of those beside it, at equal distances that are
-/// multiples of 4 GiB: kernels then compute where a peer's heap is (stores_to_peers).
+/// Address space for the heaps of this PE and its neighbours, at equal distances that are multiples
+/// of 4 GiB: kernels then compute the address of a peer's heap (stores_to_peers).
 class heap_row {
  public:
-  /// For PE `rank` of `size`, whose heaps have `bytes` each.
+  /// For PE `rank` of `size`, with heaps of `bytes` each.
   heap_row(const cuda_device& device, int rank, int size, std::size_t bytes);
 
-  /// For the heap of `pe`: a part of the row, or address space of its own, if the PE is not in the
-  /// row or there was no room for one. Throws as vmm_region.
+  /// The region for the heap of `pe`: a part of the row, or separate address space if the PE is not
+  /// in the row or the row could not be reserved. Throws the errors of vmm_region.
   [[nodiscard]] vmm_region part(int pe) const;
 
  private:
   const cuda_device& device_;
   std::size_t bytes_, distance_;
-  int first_, end_;  ///< PEs
+  int first_, end_;  ///< first and end of the row's PEs
   vmm_region all_;   ///< of 0 bytes without a row
 };
 
-/// Segments are device memory that the driver hands out as file descriptors. PEs of the same
-/// process share the mapping; PEs of other processes get the descriptor over a socket. The CPU
-/// cannot touch it: the host goes through gpu_copier.
+/// Segments are device memory that the driver exports as file descriptors. PEs of the same process
+/// share the mapping; PEs of other processes get the descriptor over a socket. The CPU cannot
+/// access it: the host goes through gpu_copier.
 class cuda_vmm final : public memory_backend {
  public:
   /// Collective. `reserve_bytes`: address space for each PE's heap, the same on all PEs, rounded up

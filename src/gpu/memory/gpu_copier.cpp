@@ -12,11 +12,11 @@
 
 namespace ark {
 
-/// Pinned memory through which the bytes of pageable memory go.
+/// Pinned staging memory for the bytes of pageable memory.
 class pinned_stage {
  public:
   explicit pinned_stage(const cuda_device& device)
-      : memory_(most_bytes, "bytes on their way to a GPU"), pins_(device) {
+      : memory_(most_bytes, "staging buffers for a GPU"), pins_(device) {
     memory_.back(most_bytes);
     pins_.pin(memory_.base(), most_bytes);
   }
@@ -31,7 +31,7 @@ class pinned_stage {
 
 namespace {
 
-/// True for memory that the driver does not know: the host's, not pinned.
+/// True for memory unknown to the driver: host memory that is not pinned.
 bool is_pageable(const cuda_device& device, const void* at) {
   CUmemorytype type{};
   const CUresult code = cuda_driver::get().pointer_get_attribute(
@@ -52,7 +52,7 @@ gpu_copier::gpu_copier(const cuda_device& device, std::uint64_t timeout_ns)
 
 gpu_copier::~gpu_copier() = default;
 
-/// Behind a call that has not ended there is nothing to wait for.
+/// Fails if the previous call has not ended: nothing could be queued behind it.
 void gpu_copier::begin(const char* call) {
   began_ = detail::clock_ns();
   if (!late_) return;
@@ -62,7 +62,7 @@ void gpu_copier::begin(const char* call) {
                                          device_.number()));
 }
 
-/// Wait for the stream, and not for ever: a GPU that has stopped is an error too.
+/// Wait for the stream, with a deadline: a GPU that has stopped is an error, too.
 void gpu_copier::finish(const char* call, std::size_t bytes) {
   const std::uint64_t gone = std::min(detail::clock_ns() - began_, timeout_ns_);
   late_ = !stream_->wait(timeout_ns_ - gone, call, bytes);

@@ -1,5 +1,5 @@
-// The host's hand in a GPU's memory: what host calls read and write there goes through the driver.
-// No header of CUDA's.
+// The host's access to a GPU's memory: reads and writes of host calls go through the driver.
+// Includes no header of CUDA.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@ class cuda_device;
 class cuda_stream;
 class pinned_stage;
 
-/// Copies by the driver on a stream of its own, which no kernel holds up. Every call returns when
-/// its bytes are there, at most after `timeout_ns`. Addresses are of device memory or of the host.
-/// Any thread; one at a time. What was not done in time may be done later, by when device memory
-/// and pinned memory must still be there; until then further calls fail at once. Pageable memory is
-/// used during the call only: the driver would make the call itself wait for its copy, without a
-/// deadline, so that its bytes go through pinned memory.
+/// Copies by the driver on a separate stream, which no kernel blocks. Every call returns when its
+/// bytes have arrived, at most after `timeout_ns`. Addresses are of device or host memory. Any
+/// thread; one at a time. A copy that timed out may still execute later, so its device memory and
+/// pinned memory must stay valid; until it has ended further calls fail at once. Pageable memory is
+/// used during the call only: because the driver would block the call for such a copy, without a
+/// deadline, its bytes go through pinned memory.
 ///
-/// All throw ark::error: timeout with size and time, or what CUDA says.
+/// All members throw ark::error: timeout with size and time, or CUDA's error.
 class gpu_copier final : public driver_copier {
  public:
   /// `device` outlives it.
@@ -36,14 +36,14 @@ class gpu_copier final : public driver_copier {
   void zero(void* dest, std::size_t bytes);
   /// One store of 8 bytes, after everything that was copied before.
   void write_word(std::uint64_t* dest, std::uint64_t value);
-  /// As delivery::amo, by a kernel of one thread after everything that was copied before: atomic
-  /// with what other kernels do, and in need of a place beside them.
+  /// delivery::amo by a kernel of one thread, after everything that was copied before: atomic with
+  /// respect to other kernels, beside which it needs space on the GPU.
   std::uint64_t amo(detail::amo_op op, std::byte* word, std::uint64_t bytes, std::uint64_t operand,
                     std::uint64_t condition) override;
-  /// As delivery::add, by a kernel as amo's; `source` is of device memory or of the host.
+  /// delivery::add by a kernel; `source` is in device or host memory.
   void add(detail::element_kind kind, std::byte* dest, const std::byte* source,
            std::size_t bytes) override;
-  /// As delivery::signal, after everything that was copied before.
+  /// delivery::signal, after everything that was copied before.
   void signal(detail::signal_op op, std::uint64_t* word, std::uint64_t value) override;
 
  private:
@@ -57,8 +57,8 @@ class gpu_copier final : public driver_copier {
   std::unique_ptr<pinned_stage> stage_;
   std::unique_ptr<cuda_stream> stream_;
   std::mutex mutex_;
-  std::uint64_t began_ = 0;  ///< the call that runs
-  bool late_ = false;        ///< the last call was not done by its deadline
+  std::uint64_t began_ = 0;  ///< start of the current call
+  bool late_ = false;        ///< the last call missed its deadline
 };
 
 }  // namespace ark

@@ -29,7 +29,7 @@ void pinned_buffers::cut_slab(unsigned size_class) {
 }
 
 void pinned_buffers::pin_room() {
-  reserved_region room(room_bytes, "bytes on their way to a GPU");
+  reserved_region room(room_bytes, "staging buffers for a GPU");
   room.back(room_bytes);
   pins_.pin(room.base(), room_bytes);
   rooms_.push_back(std::move(room));

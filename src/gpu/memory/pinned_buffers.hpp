@@ -1,5 +1,5 @@
-// Host memory for bytes on their way from or to a GPU's memory. Only where libark is built with a
-// CUDA toolkit.
+// Host staging memory for bytes to or from a GPU's memory. Only if libark is built with a CUDA
+// toolkit.
 #pragma once
 
 #include <array>
@@ -13,11 +13,12 @@
 
 namespace ark {
 
-/// Buffers by number, used again; pinned, since the driver makes others wait for their copies. One
-/// caller at a time.
+/// Numbered buffers that are reused; pinned, because the driver blocks in copies of other memory.
+/// One caller at a time.
 ///
-/// Pinning and unpinning may wait for kernels, which may wait for this PE's proxy. So there is room
-/// from the beginning, more is pinned only once that is used up, and all stays to the end.
+/// Pinning and unpinning may wait for kernels, which may wait for this PE's proxy. So some memory
+/// is pinned from the beginning, more only once that is used up, and all of it stays pinned to the
+/// end.
 class pinned_buffers {
  public:
   /// `device` outlives it. Throws ark::error with device and size.
@@ -25,7 +26,7 @@ class pinned_buffers {
 
   /// bytes: at most gpu_pipeline::most_bytes. Throws ark::error with device and size.
   [[nodiscard]] std::size_t acquire(std::size_t bytes);
-  /// It stays where it is until it is released.
+  /// The address stays valid until the buffer is released.
   [[nodiscard]] std::byte* operator[](std::size_t number) const noexcept {
     return buffers_[number].at;
   }
@@ -46,10 +47,11 @@ class pinned_buffers {
   void pin_room();
 
   std::vector<reserved_region> rooms_;
-  std::size_t used_ = 0;  ///< of the last of them
+  std::size_t used_ = 0;  ///< used bytes of the last of them
   std::vector<buffer> buffers_;
-  std::array<std::vector<std::size_t>, classes> free_;  ///< by size, a power of two
-  cuda_pins pins_;                                      ///< ends before what it has pinned
+  std::array<std::vector<std::size_t>, classes> free_;  ///< by size class, a power of two
+  cuda_pins pins_;                                      ///< destroyed before the memory that it has
+                                                        ///< pinned
 };
 
 }  // namespace ark

@@ -31,18 +31,18 @@ struct set_step {
   ended then;
 };
 
-/// What has left together: none until all of it has ended.
+/// One stream of batches: a batch is submitted as a whole, and the next one after it has completed.
 class lane {
  public:
   lane(const cuda_device& device, std::uint64_t timeout_ns)
       : device_(device), timeout_ns_(timeout_ns), stream_(device) {}
 
-  std::vector<copy_step> copies;  ///< gathered
+  std::vector<copy_step> copies;  ///< the next batch
   std::vector<set_step> sets;
 
   [[nodiscard]] bool idle() const noexcept { return !running_ && copies.empty() && sets.empty(); }
 
-  /// What has ended by now, if it is all that was under way.
+  /// The requests of the running batch, if it has completed.
   std::vector<ended> poll() {
     if (!running_) return {};
     try {
@@ -79,7 +79,7 @@ class lane {
   }
   [[nodiscard]] bool running() const noexcept { return running_; }
 
-  /// False if it has not ended in time.
+  /// False after a timeout.
   [[nodiscard]] bool drain() const noexcept {
     try {
       return !running_ || (!stuck_ && stream_.wait(timeout_ns_));
@@ -90,7 +90,7 @@ class lane {
 
  private:
   void begin(const char* call, std::size_t bytes) {
-    running_ = true;  // a call that fails may leave others behind
+    running_ = true;  // a call that fails may leave earlier ones in flight
     call_ = call;
     bytes_ = bytes;
     began_ns_ = detail::clock_ns();
@@ -143,13 +143,13 @@ class lane {
   std::size_t bytes_ = 0;
   std::uint64_t began_ns_ = 0;
   bool running_ = false;
-  bool stuck_ = false;  ///< has been said to be late
+  bool stuck_ = false;  ///< its timeout has been reported
 };
 
 /// When the GPU sees what a network card has written to its memory.
 enum class network_order : std::uint8_t {
-  natural,  ///< with all that is ordered behind it, and so do other devices
-  flushed,  ///< after a call
+  natural,  ///< with all that is ordered after it, as other devices do
+  flushed,  ///< after a flush call
   unknown,
 };
 network_order network_order_of(const cuda_device& device) {
@@ -176,7 +176,7 @@ struct gpu_pipeline::impl {
         kernel(of),
         order(network_order_of(of)) {}
 
-  /// One at a time: the kernel has one place for what the word held.
+  /// One at a time: the kernel has one word for the old value.
   void start_amo() {
     if (words.running() || amos.empty()) return;
     const amo_step next = std::move(amos.front());
@@ -188,8 +188,8 @@ struct gpu_pipeline::impl {
         next.wanted);
   }
 
-  /// Peers on other GPUs may read it, too: so it is for all devices. If the flush fails, there
-  /// is no report.
+  /// For all devices, because peers on other GPUs may read the memory, too. If the flush fails,
+  /// completion is not reported.
   bool settle() {
     if (arrivals.empty()) return false;
     const std::vector<ended> settled = std::exchange(arrivals, {});
@@ -265,11 +265,11 @@ void gpu_pipeline::add(detail::element_kind kind, std::byte* dest, const std::by
 
 std::string gpu_pipeline::network_obstacle() const {
   if (impl_->order != network_order::unknown) return {};
-  return fmt::format("device {} has no way to see that a network's writes are in its memory",
+  return fmt::format("device {} offers no order of a network's writes to its memory",
                      impl_->device.number());
 }
 
-/// A card registers it as a whole, which may not be possible across two mappings.
+/// A card registers the memory as a whole, which may not be possible across two mappings.
 bool gpu_pipeline::on_network(const void* at, std::size_t bytes) const {
   const cuda_scope current(impl_->device);
   const auto ask = [at](void* value, CUpointer_attribute attribute) {
@@ -277,7 +277,7 @@ bool gpu_pipeline::on_network(const void* at, std::size_t bytes) const {
         cuda_driver::get().pointer_get_attribute(value, attribute, device_pointer(at));
     return code == CUDA_SUCCESS;
   };
-  std::uint64_t reached = 0;  // CUDA does not say how wide its answer is
+  std::uint64_t reached = 0;  // CUDA does not document the width of its answer
   int owner = -1;
   CUdeviceptr first = 0;
   std::size_t mapped = 0;

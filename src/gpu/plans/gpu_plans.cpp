@@ -24,7 +24,7 @@ struct gpu_plans::impl {
     if (obstacle.empty()) copies.emplace(device, options, std::move(failed));
     copier.zero(words(0), table.bytes());
   }
-  /// The others are the proxy's.
+  /// The other plans are executed by the proxy.
   [[nodiscard]] bool has_graph(std::uint32_t slot) const {
     return written[slot].route == detail::peer_route::mapped;
   }
@@ -33,9 +33,9 @@ struct gpu_plans::impl {
   }
 
   gpu_copier& copier;
-  plan_state written[most];  ///< as the copier needs it, also for what it does too late
+  plan_state written[most];  ///< source of the copier's stores, kept for stores that execute late
   cuda_buffer table;         ///< graphs write to it until copies has ended
-  std::string obstacle;      ///< why there are no copies; empty: there are
+  std::string obstacle;      ///< reason why there are no copies; empty: there are
   std::optional<plan_graphs> copies;
 };
 
@@ -63,13 +63,13 @@ void gpu_plans::add(std::uint32_t slot, plan_state plan, plan_copy what) {
   copier.copy(&written, at, sizeof written);
   plan.base = written.started;
   plan.in_use = 0;
-  // A plan by the proxy leaves `done` behind.
+  // A plan that the proxy executed leaves `done` behind.
   if (written.done != plan.base) copier.write_word(&at->done, plan.base);
   written = plan;
   copier.copy(at, &written, offsetof(plan_state, started));
   if (mapped) impl_->copies->add(what, plan.base);
   try {
-    copier.write_word(&at->in_use, 1);  // behind all that it vouches for
+    copier.write_word(&at->in_use, 1);  // published after the words that it guards
   } catch (...) {
     if (mapped) impl_->copies->remove(at);
     throw;

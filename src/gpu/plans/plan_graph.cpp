@@ -11,7 +11,7 @@ namespace ark {
 
 namespace {
 
-/// The first whose loops may copy.
+/// The first version whose loops may copy.
 constexpr int least_version = 12040;
 
 }  // namespace
@@ -77,7 +77,7 @@ void plan_graph::build(const plan_kernels& kernels, std::uint64_t idle_ns) {
   add_kernel(body, add_copy(body), kernels.deliver, &turn);
 }
 
-/// `after`: null if nothing comes before.
+/// `after`: null if the node has no predecessor.
 CUgraphNode plan_graph::add(CUgraph to, CUgraphNode after, CUgraphNodeParams& what) const {
   CUgraphNode made = nullptr;
   cuda_check(cuda_driver::get().graph_add_node(&made, to, &after,
@@ -99,7 +99,7 @@ CUgraphNode plan_graph::add_kernel(CUgraph to, CUgraphNode after, CUfunction ker
   return add(to, after, what);
 }
 
-/// One row of as many bytes.
+/// A copy of one row of all bytes.
 CUgraphNode plan_graph::add_copy(CUgraph to) const {
   CUgraphNodeParams what{};
   what.type = CU_GRAPH_NODE_TYPE_MEMCPY;
@@ -113,7 +113,7 @@ CUgraphNode plan_graph::add_copy(CUgraph to) const {
   return add(to, nullptr, what);
 }
 
-/// Its body, empty.
+/// Adds a loop; returns its empty body.
 CUgraph plan_graph::add_loop(CUgraph to, CUgraphNode after,
                              CUgraphConditionalHandle condition) const {
   CUgraphNodeParams what{};

@@ -1,5 +1,5 @@
-// A graph that executes a plan, and then waits for its next start. Only where libark is built with
-// a CUDA toolkit.
+// A graph that executes a plan, and then waits for its next start. Only if libark is built with a
+// CUDA toolkit.
 #pragma once
 
 #include <ark/detail/platform/atomics.hpp>
@@ -14,7 +14,7 @@
 
 namespace ark {
 
-/// Why no such graph can be built with this driver; empty: one can.
+/// The reason why no such graph can be built with this driver; empty if one can.
 [[nodiscard]] std::string plan_graph_obstacle(const cuda_driver& driver);
 
 /// The kernels of all such graphs of a device.
@@ -30,24 +30,26 @@ struct cuda_graph_deleter {
   void operator()(CUgraphExec graph) const noexcept;
 };
 
-/// Words that a plan's graph and the host exchange, in pinned memory of the host.
+/// State that a plan's graph and the host exchange, in pinned host memory.
 struct plan_graph_state {
-  alignas(detail::cache_line) std::uint64_t done = 0;    ///< transfers of this plan; by the device
-  alignas(detail::cache_line) std::uint64_t closed = 0;  ///< by the host: nothing more is started
+  /// Transfers of this plan; written by the device.
+  alignas(detail::cache_line) std::uint64_t done = 0;
+  /// Written by the host: no more transfers are started.
+  alignas(detail::cache_line) std::uint64_t closed = 0;
 };
 
-/// The transfer of a plan and the words of its graph.
+/// The transfer of a plan and the state of its graph.
 struct plan_graph_place {
   plan_copy what;
-  std::uint64_t base = 0;  ///< the plan's counts when it is created
+  std::uint64_t base = 0;  ///< the plan's counts at its creation
   plan_graph_state* words = nullptr;
-  CUdeviceptr words_of_device = 0;  ///< the same memory as the device addresses it
+  CUdeviceptr words_of_device = 0;  ///< address of the same memory on the device
 };
 
-/// A kernel waits for the first start; then a loop: the copy, and a kernel that signals, counts,
-/// and waits for the next start. A kernel that waits holds a block of one thread. A plan that is
-/// not started for a while, or is to end, leaves the loop without a copy; as long as the plan
-/// lives, launch() launches it again.
+/// A kernel waits for the first start; then a loop runs the copy and a kernel that signals, counts,
+/// and waits for the next start. A waiting kernel occupies a block of one thread. A plan that is
+/// not started for a while, or is to end, leaves the loop without a copy; while the plan exists,
+/// launch() launches it again.
 ///
 /// Called with the device current, one thread at a time; throws ark::error with CUDA's text.
 class plan_graph {
@@ -58,17 +60,18 @@ class plan_graph {
 
   /// Launch the graph if it does not run.
   void launch();
-  /// The graph ends once all started transfers are done. It needs nothing that could fail or wait.
+  /// Make the graph end once all started transfers are done. Can neither fail nor wait.
   void close() { detail::store_release(&place_.words->closed, std::uint64_t{1}); }
-  /// It may be launched again.
+  /// Allow the graph to be launched again.
   void reopen() { detail::store_release(&place_.words->closed, std::uint64_t{0}); }
-  /// Transfers of this plan. The acquire pairs with the release of the kernel behind the copy.
+  /// The number of completed transfers of this plan. The acquire pairs with the release of the
+  /// kernel after the copy.
   [[nodiscard]] std::uint64_t done() const { return detail::load_acquire(&place_.words->done); }
-  /// The graph may still run: its stream and memory stay for good.
+  /// Called when the graph may still run: leaks its stream and memory.
   void abandon() noexcept;
 
   [[nodiscard]] const cuda_stream& stream() const noexcept { return stream_; }
-  /// For another plan, once it is idle.
+  /// The stream, for another plan. Called once the graph has ended.
   [[nodiscard]] cuda_stream take_stream() noexcept { return std::move(stream_); }
   [[nodiscard]] detail::plan_state* words() const noexcept { return place_.what.words; }
   /// The plan's counts when it was created.

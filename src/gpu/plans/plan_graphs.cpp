@@ -22,13 +22,14 @@ std::size_t pages_of(std::size_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
-/// All of this process. A graph of any of them on a device holds up who makes one there.
+/// Shared by all objects of this process: a graph of any of them on a device blocks a thread that
+/// makes one there.
 std::mutex process_mutex;
 std::vector<plan_graphs*> process_copies;
 
 }  // namespace
 
-/// As long as this lives, no graph of this process runs on the device of `maker`.
+/// While this object lives, no graph of this process runs on the device of `maker`.
 class plan_graphs::graphs_away {
  public:
   explicit graphs_away(const plan_graphs& maker) : lock_(process_mutex) {
@@ -109,8 +110,8 @@ std::list<plan_graphs::entry>::iterator plan_graphs::find(const detail::plan_sta
                       [words](const entry& one) { return one.plan && one.plan->words() == words; });
 }
 
-/// A copy in the body of a loop accesses no pageable memory of the host: the driver copies that by
-/// the CPU. Only the last byte of the source is checked.
+/// A copy in the body of a loop accesses no pageable host memory: the driver copies that with the
+/// CPU. Only the last byte of the source is checked.
 void plan_graphs::check_source(const plan_copy& what) const {
   CUmemorytype kind{};
   const CUresult code = cuda_driver::get().pointer_get_attribute(
@@ -151,7 +152,7 @@ cuda_stream plan_graphs::idle_stream() {
   return last;
 }
 
-/// The graphs end after what is started.
+/// Make the graphs end after the started transfers.
 void plan_graphs::leave() {
   const std::lock_guard lock(mutex_);
   away_ = true;
@@ -167,7 +168,7 @@ void plan_graphs::leave() {
   }
 }
 
-/// The thread launches them.
+/// Let the thread launch the graphs again.
 void plan_graphs::come_back() noexcept {
   {
     const std::lock_guard lock(mutex_);
@@ -206,14 +207,14 @@ void plan_graphs::make(const plan_copy& what, std::uint64_t base) {
   }
 }
 
-/// The counts are equal afterwards, also where the graph could not be launched again: a fence that
+/// The counts are equal afterwards, even if the graph could not be launched again: a fence that
 /// compares them must not wait.
 std::uint64_t plan_graphs::end_graph(plan_graph& plan) {
   const double seconds = static_cast<double>(options_.timeout_ns) * 1e-9;
   plan.close();
   if (!plan.stream().wait(options_.timeout_ns)) {
     const std::uint64_t done = plan.done();
-    plan.abandon();  // freeing a graph that runs would wait without end
+    plan.abandon();  // freeing a running graph would wait forever
     throw error(errc::timeout,
                 fmt::format("plan on device {}: its graph, with {} transfers done, has not ended "
                             "after {:.1f} s",
@@ -229,7 +230,7 @@ std::uint64_t plan_graphs::end_graph(plan_graph& plan) {
   return last;
 }
 
-/// End it and forget it. If its stream is left behind, its slot is not used again: the graph may
+/// End a plan and remove it. If its stream is abandoned, its slot is not used again: the graph may
 /// still write there.
 std::uint64_t plan_graphs::take_down(std::list<entry>::iterator at) {
   const std::unique_ptr<plan_graph> plan = std::move(at->plan);
@@ -273,7 +274,7 @@ void plan_graphs::main() {
       broken_ = true;
       failed_(problem.what());
     }
-    changed_.wait_for(lock, 2ms);  // a graph that has left is launched again within this time
+    changed_.wait_for(lock, 2ms);  // a graph that has ended is launched again within this time
   }
 }
 

@@ -1,4 +1,4 @@
-// Carries out plans by a GPU's copy engines. Only where libark is built with a CUDA toolkit.
+// Executes plans by a GPU's copy engines. Only if libark is built with a CUDA toolkit.
 #pragma once
 
 #include <condition_variable>
@@ -22,42 +22,43 @@ namespace ark {
 struct plan_graph_options {
   unsigned most_plans = 8;  ///< each has a stream, and a resident block on the device
   std::uint64_t timeout_ns = 0;
-  /// A graph ends, and is launched again, after so long without a start: what waits for the whole
-  /// device waits for this.
+  /// A graph ends after this time without a start, and is launched again: operations that wait for
+  /// the whole device wait at most this long.
   std::uint64_t idle_ns = 100'000'000;
 };
 
-/// A graph for each plan is resident on the device (plan_graph): a kernel that increments
-/// `started` starts a transfer without the CPU. A thread of this class launches graphs again that
-/// have left because nothing was started.
+/// A graph for each plan is resident on the device (plan_graph): a kernel that increments `started`
+/// starts a transfer without the CPU. A thread of this class launches graphs again that have ended
+/// because nothing was started.
 ///
-/// The words and all addresses are of device memory. Members: any thread. The device outlives it.
+/// The state of plans and all addresses are of device memory. Members: any thread. The device
+/// outlives it.
 class plan_graphs {
  public:
-  /// Allocates memory and loads kernels; the destructor frees them. Other members do neither, as
-  /// it may wait for the graphs on the device. `failed` is called on the thread of this class, with
-  /// CUDA's text, when a graph cannot be launched again.
+  /// Allocates memory and loads kernels; the destructor frees them. Other members do neither,
+  /// because it may wait for the graphs on the device. `failed` is called on the thread of this
+  /// class, with CUDA's text, when a graph cannot be launched again.
   plan_graphs(const cuda_device& device, const plan_graph_options& options,
               std::function<void(const std::string&)> failed);
   ~plan_graphs();
   plan_graphs(const plan_graphs&) = delete;
   plan_graphs& operator=(const plan_graphs&) = delete;
 
-  /// `base`: what the words count to now. The graphs of this process on the device leave meanwhile
-  /// and are launched again, because making one waits for them. Throws ark::error: out_of_memory
-  /// beyond most_plans, invalid_argument for a source in pageable memory, timeout if a graph does
-  /// not leave, or what CUDA says; nothing of it is left then.
+  /// Add a plan. `base`: the present counts of its state. The graphs of this process on the device
+  /// end meanwhile and are launched again, because making one waits for them. Throws ark::error:
+  /// out_of_memory beyond most_plans, invalid_argument for a source in pageable memory, timeout if
+  /// a graph does not end, or CUDA's error; the plan is then not added.
   void add(const plan_copy& what, std::uint64_t base);
-  /// All started transfers are done. Ends the plan's graph and waits for it; the counts are then
-  /// what this returns. Throws timeout, and leaves its stream behind, if it does not end.
+  /// Remove a plan, whose started transfers are all done. Ends its graph and waits for it; returns
+  /// the final counts. Throws timeout, and abandons its stream, if it does not end.
   std::uint64_t remove(const detail::plan_state* words);
-  /// Remove all, and warn of what does not end. Only the destructor may follow.
+  /// Remove all plans; logs a warning for those that do not end. Only the destructor may follow.
   void end() noexcept;
 
  private:
   struct entry {
-    std::unique_ptr<plan_graph> plan;  ///< null: its stream was left behind
-    std::size_t slot = 0;              ///< of its words
+    std::unique_ptr<plan_graph> plan;  ///< null: its stream was abandoned
+    std::size_t slot = 0;              ///< index of its state
   };
 
   class graphs_away;
@@ -78,20 +79,21 @@ class plan_graphs {
   const cuda_device& device_;
   plan_graph_options options_;
   std::function<void(const std::string&)> failed_;
-  reserved_region page_;  ///< of host memory
+  reserved_region page_;  ///< host memory
   cuda_pins pins_;
-  std::span<plan_graph_state> words_;  ///< in it, of each slot
-  CUdeviceptr words_of_device_ = 0;    ///< the same memory as the device sees it
+  std::span<plan_graph_state> words_;  ///< in page_, one per slot
+  CUdeviceptr words_of_device_ = 0;    ///< address of the same memory on the device
   cuda_stream control_;
   plan_kernels kernels_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::list<entry> plans_;
-  /// Of plans that are gone. New ones would in time share the hardware queues of running graphs.
+  /// Streams of removed plans, for reuse. New ones would in time share the hardware queues of
+  /// running graphs.
   std::vector<cuda_stream> idle_streams_;
   bool ending_ = false, broken_ = false;
   bool away_ = false;   ///< no graph is launched
-  std::thread thread_;  ///< once there is a plan
+  std::thread thread_;  ///< started with the first plan
 };
 
 }  // namespace ark

@@ -1,5 +1,5 @@
-// One turn of the graph that carries out a plan: what its kernels are given, and what they do. For
-// the kernels and for the tests' driver.
+// One iteration of the graph that executes a plan: the arguments of its kernels, and their actions.
+// For the kernels and for the tests' driver.
 #pragma once
 
 #include <ark/detail/platform/atomics.hpp>
@@ -8,23 +8,23 @@
 namespace ark {
 
 struct plan_turn {
-  std::uint64_t condition = 0;  ///< the graph's: whether there is another turn
+  std::uint64_t condition = 0;  ///< the graph's condition: whether there is another iteration
   const std::uint64_t* started = nullptr;
   std::uint64_t* done = nullptr;
   std::uint64_t* signal = nullptr;  ///< null: none
-  std::uint64_t base = 0;           ///< what the counts were when the plan was made
+  std::uint64_t base = 0;           ///< the counts when the plan was made
   std::uint64_t* host_done = nullptr;
-  const std::uint64_t* closed = nullptr;  ///< the host's; not zero: leave
-  std::uint64_t idle_ns = 0;              ///< leave if nothing is started for so long
+  const std::uint64_t* closed = nullptr;  ///< written by the host; not zero: end
+  std::uint64_t idle_ns = 0;              ///< end if nothing is started for this long
 };
 
-/// Transfers that are over.
+/// The number of completed transfers.
 ARK_HOST_DEVICE inline std::uint64_t plan_done(const plan_turn& turn) {
   return detail::load_relaxed(turn.done);
 }
 
-/// The copy of this turn is over: it is the node before. Each release covers it, and a thread that
-/// sees `done` sees the signal; only this graph writes `done`.
+/// Called after the copy of this iteration, the preceding node. Each release covers it, and a
+/// thread that reads `done` sees the signal; only this graph writes `done`.
 ARK_HOST_DEVICE inline void plan_deliver(const plan_turn& turn) {
   const std::uint64_t number = plan_done(turn) + 1;
   if (turn.signal != nullptr) detail::store_release(turn.signal, number - turn.base);
@@ -38,7 +38,7 @@ ARK_HOST_DEVICE inline bool plan_is_started(const plan_turn& turn, std::uint64_t
   return detail::load_acquire(turn.started) > done;
 }
 
-/// Whether to leave, `waited_ns` after the last transfer. What is started comes first.
+/// True if the graph should end, `waited_ns` after the last transfer. Started transfers come first.
 ARK_HOST_DEVICE inline bool plan_leaves(const plan_turn& turn, std::uint64_t waited_ns) {
   return detail::load_relaxed(turn.closed) != 0 || waited_ns >= turn.idle_ns;
 }

@@ -182,8 +182,7 @@ ARK_HOST_DEVICE inline detail::collective_record record_of(const detail::device_
   record.root = static_cast<std::uint64_t>(call.root);
   if (call.site.count == 0 && !collects) return record;
   // A member without elements has no source; if no member has elements, there is no dest. Own
-  // blocks
-  // have different offsets.
+  // blocks have different offsets.
   const bool dest_given = !collects || call.dest != nullptr;
   const bool source_given = collects ? call.site.count != 0 : !gathers_in_place(state, call);
   if (dest_given) record.dest = bits_of(call.dest) - state.heap_base;

@@ -19,8 +19,8 @@ struct shape_rules {
 };
 
 /// A block of 256 threads fits whatever number of registers the kernel takes: 256 times 255 is less
-/// than the 64 K of an SM. Bytes and blocks: measured on an H200
-/// (docs/performance/gpu.md), where one block moves 30 GB/s, and folds 2 to 4.
+/// than the 64 K of an SM. Bytes and blocks: measured on an H200 (docs/performance/gpu.md), where
+/// one block moves 30 GB/s, and folds 2 to 4.
 inline constexpr shape_rules gpu_shape_rules{256, 16, 128, std::size_t{32} << 10};
 inline constexpr shape_rules gpu_fold_rules{256, 16, 128, std::size_t{8} << 10};
 /// Lanes of one worker copy one after another, so more of them gain nothing; blocks may run on
