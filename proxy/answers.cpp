@@ -49,7 +49,7 @@ void answer_receiver::refused(const message& header) {
   complete(pe, header.offset);
 }
 
-/// An answer that came with its message.
+/// Store an answer that arrived in its message.
 void answer_receiver::write(const message& header, sent_operation& operation,
                             const std::byte* data) {
   const int pe = static_cast<int>(header.from);
@@ -67,7 +67,7 @@ void answer_receiver::received(const open_receive& got) {
   complete(pe, sequence);
 }
 
-/// An answer that is in a buffer, to the memory of a GPU where it is wanted.
+/// Store an answer that is in a staging buffer to GPU memory.
 void answer_receiver::store(int pe, std::uint64_t sequence, std::size_t staged) {
   const auto done = [this, pe, sequence, staged] {
     gpu_.release(staged);

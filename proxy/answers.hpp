@@ -1,4 +1,4 @@
-// Peers' answers to what this PE asked for: data of gets, old values of atomics, refusals.
+// Peers' answers to this PE's requests: data of gets, old values of atomics, refusals.
 #pragma once
 
 #include <ark/detail/state/device_state.hpp>
@@ -13,7 +13,7 @@
 
 namespace ark::proxy {
 
-/// Called by the thread that drives the proxy only. The references outlive it.
+/// Proxy thread only. The references outlive it.
 class answer_receiver {
  public:
   answer_receiver(detail::device_state& state, transport& over, peer_links& links, gpu_memory& gpu,
@@ -26,9 +26,9 @@ class answer_receiver {
         receives_(receives),
         rejects_(rejects) {}
 
-  /// An answer, with its data or with a rendezvous for them.
+  /// Handle an answer, with its data or with a rendezvous for it.
   void arrived(const message& header, const payload& behind);
-  /// The data of one, which has been fetched.
+  /// Handle the data of an answer, which has been fetched.
   void received(const open_receive& got);
 
  private:

@@ -1,4 +1,4 @@
-// What the proxy gives the transport to be reminded of a transfer: 64 bits that say which.
+// Cookies by which the transport identifies a transfer to the proxy: 64 bits each.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ inline constexpr std::uint64_t operation_tag = std::uint64_t{1} << 62;
 inline constexpr std::uint64_t receive_tag = std::uint64_t{2} << 62;
 inline constexpr std::uint64_t bundle_tag = std::uint64_t{3} << 62;
 
-/// A PE has 20 bits; 42 bits of operations per peer last for a month at a million a second.
+/// A PE has 20 bits; 42 bits of operations per peer last for a month at a million per second.
 [[nodiscard]] constexpr std::uint64_t of_operation(int pe, std::uint64_t sequence) noexcept {
   return operation_tag | static_cast<std::uint64_t>(pe) << sequence_bits | sequence;
 }
@@ -36,7 +36,7 @@ inline constexpr std::uint64_t bundle_tag = std::uint64_t{3} << 62;
   return static_cast<std::size_t>(cookie & ~bundle_tag);
 }
 
-/// A staged answer: all other values without a tag.
+/// Cookie of a staged answer: all values without a tag.
 [[nodiscard]] constexpr std::uint64_t of_answer(std::size_t buffer) noexcept { return buffer + 1; }
 [[nodiscard]] constexpr bool is_answer(std::uint64_t cookie) noexcept {
   return cookie != none && (cookie >> 62) == 0;
@@ -45,7 +45,7 @@ inline constexpr std::uint64_t bundle_tag = std::uint64_t{3} << 62;
   return static_cast<std::size_t>(cookie - 1);
 }
 
-/// A write or read of a peer's memory.
+/// Tag of a write or read of a peer's memory.
 inline constexpr std::uint64_t transfer_tag = receive_tag | std::uint64_t{1} << 61;
 [[nodiscard]] constexpr std::uint64_t of_transfer(std::size_t slot) noexcept {
   return transfer_tag | slot;

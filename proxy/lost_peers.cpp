@@ -22,7 +22,7 @@ void lost_peers::discard_held(peer_link& gone) {
   gone.in.held().clear();
 }
 
-/// Nothing is sent any more. False if that was so before.
+/// Stop sending to a peer. False if that was done before.
 bool lost_peers::disconnect(peer_link& gone) {
   if (std::exchange(gone.lost, true)) return false;
   messages_.drop_bundle(gone);
@@ -45,7 +45,7 @@ void lost_peers::connection_broke(int pe, const std::string& why) {
   abandon(gone, pe);
 }
 
-/// Never without a failure: the waits for what ends here must not take it for delivered.
+/// Always records a failure: waits for operations that end here must not count them as delivered.
 void lost_peers::give_up(int pe) {
   if (!has_failed(state_)) {
     failure_record record = proxy_failure(state_, errc::peer_failed, pe);

@@ -1,4 +1,4 @@
-// PEs that are lost: what is open with them ends.
+// Lost PEs: ends the operations that are open with them.
 #pragma once
 
 #include <ark/detail/state/device_state.hpp>
@@ -13,7 +13,7 @@
 
 namespace ark::proxy {
 
-/// Called by the thread that drives the proxy only. The references outlive it.
+/// Proxy thread only. The references outlive it.
 class lost_peers {
  public:
   /// `connection_lost` is called for each connection that broke (proxy::options).
@@ -33,12 +33,12 @@ class lost_peers {
   lost_peers(const lost_peers&) = delete;
   lost_peers& operator=(const lost_peers&) = delete;
 
-  /// From now on a connection that breaks is no loss: this PE leaves.
+  /// A connection that breaks after this call is no loss: this PE leaves.
   void leave() noexcept { leaving_ = true; }
   void connection_broke(int pe, const std::string& why);
-  /// `pe` will never answer.
+  /// End all operations with `pe`, which will never answer.
   void give_up(int pe);
-  /// Once there is a failure, every waiter leaves by it: suspects are waited for no longer.
+  /// Called after a failure, which ends all waits: suspects are lost at once.
   void drop_suspects() {
     if (suspects_ != 0) [[unlikely]]
       drop_known_suspects();

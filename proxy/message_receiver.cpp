@@ -48,35 +48,35 @@ void message_receiver::accepted(peer_link& from, const message& header, const pa
   if (behind.waiting != nullptr) transport_.discard(behind.waiting);
 }
 
-/// Several messages of one peer, here or, if the transport did not send them eagerly, there.
+/// A bundle of one peer: eager data, or a rendezvous to fetch first.
 void message_receiver::bundle_arrived(const message& outer, const payload& behind) {
   if (behind.waiting == nullptr) return unpack(outer, {behind.data, behind.bytes});
   if (behind.bytes > bundler::most_bytes) return reject(outer, behind, "a bundle that is too long");
   if (const auto got = of_.receives.fetch_bundle(outer, behind)) unpack(outer, got->buffer);
 }
 
-/// Lengths are checked here; the contents of each message, as those of any other.
-void message_receiver::unpack(const message& outer, std::span<const std::byte> rest) {
-  while (!rest.empty()) {
+/// Splits a bundle. Checks lengths here; each message is checked like any other.
+void message_receiver::unpack(const message& outer, std::span<const std::byte> remaining) {
+  while (!remaining.empty()) {
     message header;
-    if (rest.size() < sizeof header)
+    if (remaining.size() < sizeof header)
       return of_.rejects.reject(outer, "a bundle that ends in a header");
-    std::memcpy(&header, rest.data(), sizeof header);
-    rest = rest.subspan(sizeof header);
+    std::memcpy(&header, remaining.data(), sizeof header);
+    remaining = remaining.subspan(sizeof header);
     header.token = outer.token;
     header.from = outer.from;
     header.acked = outer.acked;
     const std::uint64_t bytes = message_data_bytes(header);
     if (header.kind == message_kind::bundle || bytes > bundler::small_bytes ||
-        bundler::padded(bytes) > rest.size()) {
+        bundler::padded(bytes) > remaining.size()) {
       return of_.rejects.reject(outer, "a bundle with a length that does not fit");
     }
-    message_arrived(header, {bytes == 0 ? nullptr : rest.data(), nullptr, bytes});
-    rest = rest.subspan(bundler::padded(bytes));
+    message_arrived(header, {bytes == 0 ? nullptr : remaining.data(), nullptr, bytes});
+    remaining = remaining.subspan(bundler::padded(bytes));
   }
 }
 
-/// Why it is refused, or null.
+/// Returns the reason for a refusal, or null.
 const char* message_receiver::control_arrived(peer_link& from, const message& header) {
   const int pe = static_cast<int>(header.from);
   if (header.kind == message_kind::ack) {

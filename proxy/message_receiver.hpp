@@ -1,4 +1,4 @@
-// Everything that arrives, to the part whose it is.
+// Dispatches incoming messages to their handlers.
 #pragma once
 
 #include <ark/detail/state/device_state.hpp>
@@ -16,8 +16,8 @@
 
 namespace ark::proxy {
 
-/// Receives the transport's messages. What is not of the job, or torn, is logged and dropped. The
-/// references outlive it.
+/// Receives the transport's messages. Messages from outside the job and damaged ones are logged and
+/// dropped. The references outlive it.
 class message_receiver final : public receiver {
  public:
   struct parts {

@@ -9,7 +9,7 @@ namespace ark::proxy {
 
 namespace {
 
-/// As a timeline shows it.
+/// Name for a timeline.
 const char* message_name(message_kind kind) {
   switch (kind) {
     case message_kind::put:
@@ -78,8 +78,8 @@ transfer message_sender::send(int pe, message header, std::span<const std::byte>
   note_sent(pe, header, data.size());
   urgent_ = true;
   if (data.size() > bundler::small_bytes) {
-    // Behind the parts of a large transfer what was gathered before would arrive milliseconds later
-    // (0.5 ms a part at 1 Gbit/s).
+    // Send the bundle first: behind the chunks of a large transfer, earlier messages would arrive
+    // milliseconds later (0.5 ms per chunk at 1 Gbit/s).
     send_bundle(pe);
     header.acked = to.in.take_ack();
     if (kind == memory_kind::gpu) note_direct(true);
@@ -93,7 +93,7 @@ transfer message_sender::send(int pe, message header, std::span<const std::byte>
   return transfer::complete;
 }
 
-/// A single message leaves as itself.
+/// A bundle of one message is sent as that message.
 void message_sender::send_bundle(int pe) {
   peer_link& to = links_[pe];
   const std::size_t number = std::exchange(to.bundle, bundler::none);

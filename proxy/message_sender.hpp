@@ -1,4 +1,4 @@
-// Everything that leaves: messages, small ones in bundles, and acknowledgements.
+// Sends messages, small ones in bundles, and acknowledgements.
 #pragma once
 
 #include <cstddef>
@@ -14,38 +14,39 @@
 
 namespace ark::proxy {
 
-/// Small messages to a peer that come up in one turn of the proxy travel as one. Called by the
-/// thread that drives the proxy only. The references outlive it.
+/// Small messages to a peer within one iteration of the proxy are sent as one. Proxy thread only.
+/// The references outlive it.
 class message_sender {
  public:
-  /// `token`: the job's secret. `trace` null: nothing is traced.
+  /// `token`: the job's secret. `trace` null: no trace.
   message_sender(int pe, std::uint64_t token, transport& over, peer_links& links, turn_clock& clock,
                  trace_recorder* trace)
       : pe_(pe), token_(token), transport_(over), links_(links), clock_(clock), trace_(trace) {}
 
-  /// Data of at most bundler::small_bytes is copied, and the transfer complete. As transport::send
-  /// else.
+  /// Data of at most bundler::small_bytes is copied, and the transfer complete. Larger data: see
+  /// transport::send.
   transfer send(int pe, message header, std::span<const std::byte> data, std::uint64_t cookie,
                 memory_kind kind = memory_kind::host);
-  /// What has been gathered leaves.
+  /// Send all bundles.
   void send_bundles();
   /// The transport has read a bundle.
   void release_bundle(std::size_t number) { bundles_.release(number); }
-  /// Nothing is sent to a lost peer: its bundle neither.
+  /// Discard the bundle of a lost peer.
   void drop_bundle(peer_link& gone);
   [[nodiscard]] bool has_bundles() const noexcept { return !bundling_.empty(); }
-  /// True if what is in the bundles must leave in this turn: every send() makes it so.
+  /// True if bundles must be sent in this iteration, which every send() requires.
   [[nodiscard]] bool urgent() const noexcept { return urgent_; }
   void set_urgent(bool urgent) noexcept { urgent_ = urgent; }
 
-  /// `pe` has one operation more delivered here.
+  /// Note that one more operation of `pe` is delivered here.
   void queue_ack(int pe, peer_link& to);
   [[nodiscard]] bool has_pending_acks() const noexcept { return !pending_acks_.empty(); }
-  /// Those that are due, or all.
+  /// Send the acknowledgements that are due, or all.
   void send_pending_acks(bool all);
-  /// An operation is open with `pe`.
+  /// Note that an operation is open with `pe`.
   void note_open(int pe, peer_link& to);
-  /// A thread has begun to wait after its operations had left: notify the PEs that hold them.
+  /// Called when a thread begins to wait for operations that were already sent: requests
+  /// acknowledgements from the PEs that hold them.
   void request_acks();
 
   // For the trace.
@@ -53,7 +54,7 @@ class message_sender {
   void note_one_sided(int pe, bool put, std::uint64_t bytes) noexcept {
     if (trace_ != nullptr) trace_->one_sided(pe, put, bytes);
   }
-  /// Data that leaves a GPU's memory, or else comes to it, without a copy.
+  /// Record data sent from GPU memory (`sent`), or received into it, without a copy.
   void note_direct(bool sent) noexcept {
     if (trace_ != nullptr) trace_->gpu_direct(sent);
   }
@@ -72,7 +73,7 @@ class message_sender {
   bool urgent_ = false;
   std::vector<int> bundling_;      ///< PEs with a bundle that is being filled
   std::vector<int> pending_acks_;  ///< PEs to which an acknowledgement may be due
-  std::vector<int> sending_;       ///< PEs to which something may be open
+  std::vector<int> sending_;       ///< PEs with which operations may be open
 };
 
 }  // namespace ark::proxy

@@ -6,8 +6,8 @@
 
 namespace ark::proxy {
 
-/// Where `pe` lets this PE write and read that range itself, or null. What is not known yet is
-/// asked for, and is there for a later one.
+/// The window of `pe` that contains the range, or null. A missing window is requested, for later
+/// transfers.
 const window* one_sided_transfers::window_for(int pe, std::uint64_t offset, std::uint64_t bytes) {
   peer_link& to = links_[pe];
   for (const window& one : to.windows) {
@@ -51,7 +51,7 @@ const char* one_sided_transfers::take_window(const message& header, const payloa
   const std::uint64_t heap = state_.heap_reserved;
   const bool fits = behind.data != nullptr && behind.bytes == header.value &&
                     header.offset <= heap && header.bytes <= heap - header.offset;
-  // Asked for twice while the heap grew.
+  // Requested twice while the heap grew.
   if (fits && header.offset < from.windows_end()) return nullptr;
   if (!fits || from.asked_for_heap == 0 || header.offset != from.windows_end())
     return "an unrequested window, or one that does not fit";
@@ -74,8 +74,7 @@ bool one_sided_transfers::read(int pe, const message& header, const sent_operati
   return true;
 }
 
-/// What a fence puts in front of the put must be known to be delivered: the target would not hold
-/// the data back.
+/// Operations before a fence must be acknowledged first: the target could not hold the data back.
 const window* one_sided_transfers::window_for_put(int pe, const message& header,
                                                   const std::byte* source) {
   if (sizes_.put == 0 || header.bytes < sizes_.put) return nullptr;
@@ -95,8 +94,8 @@ void one_sided_transfers::write(const window& there, int pe, message header,
   if (how == transfer::complete) done(slot);
 }
 
-/// The data of a put is in the peer's memory: the message that says so brings its signal and counts
-/// it there, so that all that is true of other puts is true of it. A get is over.
+/// The data of a put is in the peer's memory: a message announces it, which carries the signal and
+/// counts the operation there, so that the put obeys the rules of all puts. A get is complete.
 void one_sided_transfers::done(std::size_t slot) {
   const open_transfer done = transfers_.release(slot);
   if (!done.is_put()) return rings_[done.ring].end(done.ticket);

@@ -1,4 +1,4 @@
-// Puts and gets that the network carries out in the peer's memory, without its CPU.
+// Puts and gets that the network executes in the peer's memory, without its CPU.
 #pragma once
 
 #include <ark/detail/state/device_state.hpp>
@@ -12,16 +12,16 @@
 
 namespace ark::proxy {
 
-/// Bytes from which a transfer is one-sided, where the transport can; 0: never.
+/// Minimum sizes of one-sided transfers, if the transport supports them; 0: never.
 struct one_sided_sizes {
   std::uint64_t put = 0, get = 0;
 };
 
-/// Called by the thread that drives the proxy only. The references outlive it.
+/// Proxy thread only. The references outlive it.
 ///
-/// A put so written still has its number: a message of that number follows the data, and is
-/// delivered as others are. A get has none: the target does not deliver it, and a fence does not
-/// order reads.
+/// A one-sided put still has a number: a message with that number follows the data and is delivered
+/// like any other. A get has none: the target does not deliver it, and a fence does not order
+/// reads.
 class one_sided_transfers {
  public:
   one_sided_transfers(detail::device_state& state, transport& over, const one_sided_sizes& sizes,
@@ -36,9 +36,9 @@ class one_sided_transfers {
         messages_(messages),
         operations_(operations) {}
 
-  /// True if the get is under way, or over.
+  /// True if the get has begun, or is complete.
   [[nodiscard]] bool read(int pe, const message& header, const sent_operation& get);
-  /// Where to write a put, or null: then it goes by message. The peer is ordered
+  /// The window for a put, or null: then the put is sent as a message. The peer is ordered
   /// (open_operations::order).
   [[nodiscard]] const window* window_for_put(int pe, const message& header,
                                              const std::byte* source);
@@ -47,20 +47,20 @@ class one_sided_transfers {
   /// The transport has ended the transfer in `slot`.
   void done(std::size_t slot);
 
-  /// A peer wants to write and read this PE's heap from an offset on.
+  /// A peer requests access to this PE's heap from an offset on.
   void give_windows(const message& header);
-  /// A peer has given what this PE asked for; why that is refused, or null.
+  /// A peer has granted access; returns the reason for a refusal, or null.
   [[nodiscard]] const char* take_window(const message& header, const payload& behind);
-  /// `pe` is lost.
+  /// End the transfers of `pe`, which is lost.
   void abandon(int pe);
 
  private:
-  /// Part of this PE's heap that peers may write and read themselves.
+  /// Part of this PE's heap that peers may write and read.
   struct exposed {
     std::uint64_t offset, bytes;
     std::vector<std::byte> key;
   };
-  /// One that has begun: a get of a ring, or a put and the message that follows it.
+  /// A transfer that has begun: a get of a ring, or a put and the message that follows it.
   struct open_transfer {
     int pe = 0;
     unsigned ring = 0;

@@ -13,7 +13,8 @@ void open_operations::begin(peer_link& to, int pe, message& header,
   header.sequence = to.out.begin(operation);
   const bool last =
       operation.part_of == sent_operation::not_a_part || parted_[operation.part_of].all_begun();
-  // Of a window the last; else message_sender::request_acks() asks.
+  // Only the last operation of a window requests one; message_sender::request_acks() handles the
+  // others.
   if (last && rings_[operation.ring].ring().awaited() == operation.ticket + 1) {
     header.ack_wanted = 1;
     to.out.ack_requested(header.sequence);
@@ -33,8 +34,8 @@ void open_operations::issue(peer_link& to, int pe, message header, const sent_op
   send(pe, header, {source, header.bytes}, kind);
 }
 
-/// By way of a buffer that the transport can read. The operation has its place in the order
-/// already; others may leave before it.
+/// Through a staging buffer that the transport can read. The operation has its number already;
+/// later ones may be sent before it.
 void open_operations::read_and_send(int pe, const message& header, const std::byte* source) {
   const std::size_t staged = gpu_->acquire(header.bytes);
   gpu_->read(gpu_->buffer(staged), source, header.bytes, [this, pe, header, staged] {
@@ -47,8 +48,8 @@ void open_operations::read_and_send(int pe, const message& header, const std::by
 
 void open_operations::send(int pe, const message& header, std::span<const std::byte> data,
                            memory_kind kind) {
-  // A put alone may stay for a turn: its caller, once it may reuse the source, often makes the next
-  // one or waits for all, and that goes with it.
+  // A single put may stay for one iteration: its caller, once it may reuse the source, often makes
+  // the next put or waits for all, and both are then sent together.
   const bool urgent = messages_.urgent() || header.ack_wanted != 0 ||
                       header.signal != detail::signal_op::none ||
                       (!carries_source(header.kind) && header.kind != message_kind::put_inline);
@@ -58,13 +59,13 @@ void open_operations::send(int pe, const message& header, std::span<const std::b
   if (how == transfer::complete && carries_source(header.kind)) source_read(pe, header.sequence);
 }
 
-/// Every byte of it has arrived.
+/// End an operation of which every byte has arrived.
 void open_operations::end(const sent_operation& operation) {
   gpu_.release(operation.staged);
   drop(operation);
 }
 
-/// As end(), but the transport may still hold its buffer.
+/// End an operation whose buffer the transport may still access.
 void open_operations::drop(const sent_operation& operation) {
   if (operation.part_of != sent_operation::not_a_part) return parted_.part_ended(operation);
   ring_consumer& from = rings_[operation.ring];

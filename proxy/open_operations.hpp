@@ -14,31 +14,31 @@
 
 namespace ark::proxy {
 
-/// Numbers operations for each peer, sends them, and tells their rings what has been read and what
-/// has ended. Called by the thread that drives the proxy only. The references outlive it.
+/// Numbers operations for each peer, sends them, and reports to their rings which sources were read
+/// and which operations have ended. Proxy thread only. The references outlive it.
 class open_operations {
  public:
   open_operations(std::vector<ring_consumer>& rings, peer_links& links, gpu_memory& gpu,
                   message_sender& messages, chunked_transfers& parted)
       : rings_(rings), links_(links), gpu_(gpu), messages_(messages), parted_(parted) {}
 
-  /// A fence of a ring: what comes later is delivered after what has begun.
+  /// A fence of a ring: later operations are delivered after those that have begun.
   void fence() noexcept { ++fences_; }
-  /// Operations to that peer are behind all fences so far.
+  /// Make operations to that peer obey all fences so far.
   void order(peer_link& to) noexcept { to.out.fence(fences_); }
-  /// Number an operation: its place in the order, and whether its end is waited for.
+  /// Number an operation, and request its acknowledgement if a thread waits for it.
   void begin(peer_link& to, int pe, message& header, const sent_operation& operation);
-  /// Begin and send it. `source`: of a put.
+  /// Begin an operation and send it. `source`: of a put.
   void issue(peer_link& to, int pe, message header, const sent_operation& operation,
              const std::byte* source);
 
   /// The source of operation `sequence` to `pe` may be written again.
   void source_read(int pe, std::uint64_t sequence);
-  /// `pe` has delivered all up to `sequence`. False if it has never been sent that.
+  /// `pe` has delivered all operations up to `sequence`. False if that number was never sent to it.
   [[nodiscard]] bool acknowledge(peer_link& to, std::uint64_t sequence);
-  /// What `operation` asked for is in place.
+  /// The answer to `operation` is stored.
   void answered(peer_link& to, sent_operation& operation);
-  /// The peer is lost: all end. The transport may still hold their buffers.
+  /// End all operations, because the peer is lost. The transport may still access their buffers.
   void abandon(peer_link& gone);
 
  private:

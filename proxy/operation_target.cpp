@@ -17,15 +17,15 @@ bool is_atomic(message_kind kind) {
   return kind == message_kind::amo || kind == message_kind::amo_fetch;
 }
 
-/// Of a put_add.
+/// The element kind of a put_add.
 detail::element_kind element_of(const message& header) {
   return static_cast<detail::element_kind>(header.condition);
 }
 
 }  // namespace
 
-/// Why an operation of a peer must not be executed here, or null. Looks at everything that will be
-/// used as an address.
+/// The reason why an operation of a peer must not be executed, or null. Checks everything that will
+/// be used as an address.
 const char* operation_target::refusal(const message& header, const payload& behind) const {
   const std::uint64_t heap = detail::load_acquire(&state_.heap_bytes);
   const auto outside = [heap](std::uint64_t offset, std::uint64_t bytes) {
@@ -91,7 +91,7 @@ void operation_target::arrived(peer_link& from, const message& header, const pay
   release_held(from);
 }
 
-/// What waited for a fence goes on; iterative, because one may let the next one go.
+/// Continue operations that waited for a fence; iterative, because one may release the next.
 void operation_target::release_held(peer_link& from) {
   while (auto next = from.in.next_ready()) {
     execute(from, next->header,
@@ -139,13 +139,13 @@ void operation_target::execute(peer_link& from, const message& header, const pay
   }
 }
 
-/// Additions must be atomic with those of kernels, wherever the memory is.
+/// Additions must be atomic with respect to those of kernels, wherever the memory is.
 bool operation_target::lands_by_gpu(const message& header, const std::byte* into) const {
   if (header.bytes == 0) return false;
   return header.kind == message_kind::put_add ? static_cast<bool>(gpu_) : gpu_.far(into);
 }
 
-/// The data of a put or put_add that came with its message.
+/// Store the data of a put or put_add that arrived in its message.
 void operation_target::write(peer_link& from, const message& header, const std::byte* data) {
   std::byte* into = local(header.offset);
   if (lands_by_gpu(header, into)) {
@@ -159,12 +159,12 @@ void operation_target::write(peer_link& from, const message& header, const std::
   delivered(from, header);
 }
 
-/// What has been received for an operation of a peer, in a buffer or in place.
+/// Handle data that was received for an operation of a peer, in a buffer or in its destination.
 void operation_target::land(peer_link& from, const open_receive& got) {
   const message& header = got.header;
   if (got.by_network) {
-    // A signal that the GPU or the CPU stores now could be seen before the data: it goes, and the
-    // operation counts, once the GPU sees the data.
+    // A signal stored now could be seen before the data: it is stored, and the operation counted,
+    // once the GPU sees the data.
     return gpu_->after_flush([this, header] {
       peer_link& whose = sender_of(header);
       delivered(whose, header);
@@ -181,7 +181,7 @@ void operation_target::land(peer_link& from, const open_receive& got) {
   delivered(from, header);
 }
 
-/// The data of a put_add, which is in a buffer, by the GPU.
+/// Add the data of a put_add, which is in a buffer, by the GPU.
 void operation_target::add(const message& header, std::size_t staged) {
   gpu_->add(element_of(header), local(header.offset), gpu_->buffer(staged), header.bytes,
             [this, header, staged] {
@@ -192,8 +192,8 @@ void operation_target::add(const message& header, std::size_t staged) {
             });
 }
 
-/// The data of a put, which is in a buffer, to this PE's heap. A signal that is set follows behind
-/// it without another turn.
+/// Store the data of a put, which is in a buffer, to this PE's heap. A set signal follows it in the
+/// same batch.
 void operation_target::store(const message& header, std::size_t staged) {
   const bool set = header.signal == detail::signal_op::set;
   gpu_->write(local(header.offset), gpu_->buffer(staged), header.bytes,
@@ -207,7 +207,7 @@ void operation_target::store(const message& header, std::size_t staged) {
   if (set) signal(header, reinterpret_cast<std::uint64_t*>(local(header.signal_offset)));
 }
 
-/// By the GPU: behind the writes that were asked for before if it is set, at once if it is added.
+/// By the GPU: a set signal is stored after the earlier writes, an addition at once.
 void operation_target::signal(const message& header, std::uint64_t* word) {
   const auto then = [this, header] {
     peer_link& from = sender_of(header);
@@ -219,7 +219,7 @@ void operation_target::signal(const message& header, std::uint64_t* word) {
             [then](std::uint64_t) { then(); });
 }
 
-/// By the GPU where there is one: atomic with those of its kernels.
+/// By the GPU if there is one: atomic with respect to its kernels.
 void operation_target::amo(peer_link& from, const message& header) {
   std::byte* word = local(header.offset);
   if (!gpu_) {
@@ -268,7 +268,7 @@ void operation_target::answer_get(peer_link& from, const message& header) {
   });
 }
 
-/// The data of an operation is in place: its signal goes, and then it counts as delivered.
+/// The data of an operation is in place: deliver its signal, then count it as delivered.
 void operation_target::delivered(peer_link& from, const message& header) {
   if (header.signal != detail::signal_op::none) {
     auto* word = reinterpret_cast<std::uint64_t*>(local(header.signal_offset));

@@ -1,4 +1,4 @@
-// What peers' operations do in this PE's heap.
+// Executes peers' operations in this PE's heap.
 #pragma once
 
 #include <ark/detail/state/device_state.hpp>
@@ -14,9 +14,9 @@
 
 namespace ark::proxy {
 
-/// Delivers operations (data, then signal) once all that a fence puts before them is delivered, and
-/// counts them. Everything is checked against the heap before a byte is touched. Called by the
-/// thread that drives the proxy only. The references outlive it.
+/// Delivers operations (data, then signal) once all operations before their fence are delivered,
+/// and counts them. Everything is checked against the heap before any access. Proxy thread only.
+/// The references outlive it.
 class operation_target {
  public:
   operation_target(detail::device_state& state, transport& over, peer_links& links, gpu_memory& gpu,
@@ -31,9 +31,9 @@ class operation_target {
         receives_(receives),
         rejects_(rejects) {}
 
-  /// An operation of a peer, with its data or with a rendezvous for them.
+  /// Handle an operation of a peer, with its data or with a rendezvous for it.
   void arrived(peer_link& from, const message& header, const payload& behind);
-  /// The data of one, which has been fetched.
+  /// Handle the data of an operation, which has been fetched.
   void received(const open_receive& got);
 
  private:

@@ -21,28 +21,29 @@ namespace ark::proxy {
 namespace {
 
 constexpr unsigned budget = 64;
-/// Looking without finding anything, before sleeping: what comes in a burst, and the next message
-/// of a conversation, find the thread awake. A wake-up costs more than a hundred microseconds.
-constexpr auto nap_after = std::chrono::microseconds(500);
-/// How often the others are watched, and how often they must look for this thread to leave it to
-/// them: a thread that looks in every now and then between naps is no replacement.
+/// Idle polling before the thread sleeps: messages of a burst, and the next message of a dialogue,
+/// find it awake. A wake-up costs more than a hundred microseconds.
+constexpr auto backoff_after = std::chrono::microseconds(500);
+/// Interval in which the calls of other threads are counted, and the number of calls that lets this
+/// thread leave the proxy to them: a thread that polls only between sleeps is no replacement.
 constexpr auto watch_interval = std::chrono::milliseconds(1);
 constexpr std::uint64_t looks_enough = 20;
-/// They do: see after this whether they still do, and after twice as long if they do, because where
-/// cores are few each look takes one from them.
+/// Initial back-off while other threads drive the proxy. It doubles as long as they do, because
+/// with few cores each wake-up takes one from them.
 constexpr std::chrono::microseconds beside_others = std::chrono::milliseconds(2);
 constexpr std::chrono::microseconds longest_beside_others = std::chrono::milliseconds(16);
-/// Something has come between the last look and the wish to sleep, and the next look takes it;
-/// after so many wishes another thread has the proxy, and needs a core.
+/// Limit of refused attempts to sleep: an event has arrived since the last poll, and the next poll
+/// handles it; after this many, another thread drives the proxy and needs a core.
 constexpr unsigned most_refusals = 3;
-constexpr auto nap_after_refusals = std::chrono::microseconds(100);
+constexpr auto backoff_after_refusals = std::chrono::microseconds(100);
 
 }  // namespace
 
-progress_thread::progress_thread(proxy& driven, int event_fd, std::chrono::microseconds longest_nap)
+progress_thread::progress_thread(proxy& driven, int event_fd,
+                                 std::chrono::microseconds longest_backoff)
     : driven_(driven),
       event_fd_(event_fd),
-      longest_nap_(longest_nap),
+      longest_backoff_(longest_backoff),
       wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (!wake_)
     throw error(errc::system_error,
@@ -75,7 +76,7 @@ void progress_thread::sleep_on(int event_fd, std::chrono::microseconds longest) 
   [[maybe_unused]] const ssize_t cleared = read(wake_.get(), &count, sizeof count);
 }
 
-/// True if others have looked often enough since the last call that was due.
+/// True if other threads have polled often enough since the last check that was due.
 bool progress_thread::others_drive(clock::time_point now) {
   if (now - watched_ < watch_interval) return false;
   const std::uint64_t polls = driven_.polls();
@@ -89,27 +90,27 @@ bool progress_thread::others_drive(clock::time_point now) {
 void progress_thread::main() {
   ask_for_short_slice();
   clock::time_point found = clock::now();
-  std::chrono::microseconds nap = beside_others;
+  std::chrono::microseconds backoff = beside_others;
   unsigned refusals = 0;
   while (!stopping_.load(std::memory_order_acquire)) {
     const clock::time_point now = clock::now();
     if (others_drive(now)) {
-      sleep_on(-1, std::min(nap, longest_nap_));
-      nap = std::min(2 * nap, longest_beside_others);
+      sleep_on(-1, std::min(backoff, longest_backoff_));
+      backoff = std::min(2 * backoff, longest_beside_others);
       continue;
     }
-    nap = beside_others;
+    backoff = beside_others;
     if (driven_.drive(budget)) {
       found = now;
       refusals = 0;
-    } else if (now - found < nap_after && core_.yield()) {
+    } else if (now - found < backoff_after && core_.yield()) {
       continue;
     } else if (driven_.prepare_to_sleep()) {
-      sleep_on(event_fd_, longest_nap_);
+      sleep_on(event_fd_, longest_backoff_);
       found = clock::now();
       refusals = 0;
     } else if (++refusals > most_refusals && !core_.yield()) {
-      sleep_on(event_fd_, nap_after_refusals);
+      sleep_on(event_fd_, backoff_after_refusals);
     }
   }
 }

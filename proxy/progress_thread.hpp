@@ -16,22 +16,21 @@
 
 namespace ark::proxy {
 
-/// Sleeps on the transport's events; while others drive the proxy (idle workers of the executor,
-/// waiting host threads) it only looks in now and then. Never busy for longer than a short spin
-/// after something has happened, and not at all where its core is oversubscribed. Proxy and
-/// transport outlive it.
+/// Sleeps on the transport's events. While other threads drive the proxy (idle workers of the
+/// executor, waiting host threads) it polls only now and then. It spins for a short time after an
+/// event, and not at all if its core is oversubscribed. Proxy and transport outlive it.
 class progress_thread {
  public:
-  /// `event_fd`: the transport's. `longest_nap`: without an event; a thread that posts drives the
-  /// proxy itself, or cannot wake this one (a GPU), which requires short ones. Throws
+  /// `event_fd`: the transport's. `longest_backoff`: maximum sleep without an event; short if the
+  /// posting threads can neither drive the proxy nor wake this thread (a GPU). Throws
   /// ark::error{system_error}.
   progress_thread(proxy& driven, int event_fd,
-                  std::chrono::microseconds longest_nap = std::chrono::milliseconds(100));
+                  std::chrono::microseconds longest_backoff = std::chrono::milliseconds(100));
   ~progress_thread();
   progress_thread(const progress_thread&) = delete;
   progress_thread& operator=(const progress_thread&) = delete;
 
-  /// Look now: a control request has been given. Any thread.
+  /// Poll now, because there is a control request. Any thread.
   void wake() noexcept;
 
  private:
@@ -43,7 +42,7 @@ class progress_thread {
 
   proxy& driven_;
   int event_fd_;
-  std::chrono::microseconds longest_nap_;
+  std::chrono::microseconds longest_backoff_;
   unique_fd wake_;
   std::atomic<bool> stopping_{false};
   oversubscribed_core core_;

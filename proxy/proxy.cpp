@@ -25,7 +25,7 @@ std::vector<ring_consumer> consumers_of(std::span<const detail::ring_view> rings
   return all;
 }
 
-/// So long after a peer's goodbye it has heard ours, if it ever does.
+/// By this time after its goodbye, a peer has received this PE's, if it ever does.
 constexpr std::uint64_t heard_by_then_ns = 50'000'000;
 
 }  // namespace
@@ -59,13 +59,13 @@ bool proxy::idle() const noexcept {
                      [settled](const ring_consumer& one) { return one.idle(settled); });
 }
 
-/// One turn. `any`: something has happened.
+/// One iteration. Sets `any` if there was work.
 void proxy::move(unsigned budget, bool& any) {
   const gpu_pipeline::scope current = gpu_.enter_for_transport();
   clock_.begin_turn();
   if (requests_.any()) run_control_requests();
   lost_.drop_suspects();
-  const bool kept = messages_.has_bundles();  // since the last turn
+  const bool kept = messages_.has_bundles();  // since the last iteration
   for (unsigned ring = 0; ring < rings_.size(); ++ring) {
     for (unsigned i = 0; i < budget && drain_.take(ring); ++i) any = true;
     if (rings_[ring].begins_to_wait()) messages_.request_acks();
@@ -154,7 +154,8 @@ std::string proxy::describe(int pe) {
   return text;
 }
 
-/// What peers have seen arrive here may not have been counted yet, and they may wait for that.
+/// Operations that peers have seen arrive here may not have been counted yet, and the peers may
+/// wait for that.
 void proxy::finish_copies(std::uint64_t until_ns) noexcept {
   try {
     while (!gpu_.idle() && detail::clock_ns() < until_ns) {
@@ -173,7 +174,7 @@ void proxy::leave(std::uint64_t timeout_ns) {
     if (detail::clock_ns() > until) return;
   }
   lost_.leave();
-  run_control_requests();  // what the others must hear first
+  run_control_requests();  // sends messages that the others must receive first
   if (gpu_) finish_copies(until);
   const auto connected = [this](int pe) {
     const peer_link* known = links_.known(pe);
@@ -185,8 +186,8 @@ void proxy::leave(std::uint64_t timeout_ns) {
     if (connected(pe)) messages_.send(pe, header, {}, cookie::none);
   }
   messages_.send_bundles();
-  // A peer that has said goodbye drives its side until it has heard ours, and not for long: what is
-  // still for it then never leaves.
+  // A peer that has said goodbye drives its side only for a short time after it has received this
+  // PE's goodbye: messages for it that are still queued are never sent.
   std::uint64_t alone_since = 0;
   transport_.flush(until, [&] {
     for (int pe = 0; pe < links_.size(); ++pe) {

@@ -1,4 +1,4 @@
-// How a proxy records what goes wrong.
+// The failure records of a proxy.
 #pragma once
 
 #include <fmt/core.h>
@@ -21,13 +21,13 @@ namespace ark::proxy {
   return record;
 }
 
-/// After a failure every waiter leaves: its stack, where an answer may have been wanted, has
-/// another owner.
+/// After a failure every waiter returns, and the stack memory for an answer may have been reused.
 [[nodiscard]] inline bool has_failed(const detail::device_state& state) noexcept {
   return detail::load_acquire(&state.status) != 0;
 }
 
-/// Messages of senders outside the job, or torn ones. Logs the first few, counts the others.
+/// Rejects messages of senders outside the job, and damaged ones. Logs the first few and counts the
+/// others.
 class reject_log {
  public:
   void reject(const message& header, const char* why) {

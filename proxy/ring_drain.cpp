@@ -146,7 +146,7 @@ void ring_drain::start_operation(const descriptor& d, unsigned ring, std::uint64
   }
 }
 
-/// Into parts of how many bytes a put or get goes; 0: it goes as it is.
+/// Chunk size of a put or get; 0: it is not divided.
 std::uint64_t ring_drain::part_bytes(int pe, const message& header) {
   if (!carries_source(header.kind) && header.kind != message_kind::get) return 0;
   std::uint64_t part = transport_.part_bytes(pe);
@@ -154,14 +154,14 @@ std::uint64_t ring_drain::part_bytes(int pe, const message& header) {
   return header.bytes > part ? part : 0;
 }
 
-/// The ring waits until all parts have begun, so that what comes behind it in the ring stays there.
+/// The ring waits until all chunks have begun, so that later descriptors stay in it.
 void ring_drain::start_parted(parted_transfer&& transfer) {
   const unsigned ring = transfer.ring;
   beginning_[ring] = parted_.add(std::move(transfer));
   next_part(ring);
 }
 
-/// Begin the next part of what is in parts in this ring. False if that has to wait.
+/// Begin the next chunk of this ring's chunked transfer. False if that has to wait.
 bool ring_drain::next_part(unsigned ring) {
   const std::size_t number = beginning_[ring];
   parted_transfer& transfer = parted_[number];
@@ -170,7 +170,7 @@ bool ring_drain::next_part(unsigned ring) {
     rings_[ring].mark_stalled();
     return false;
   }
-  if (to.lost) {  // and there is a failure, by which every waiter leaves
+  if (to.lost) {  // there is a failure, which ends every wait
     transfer.whole.bytes = transfer.begun;
     beginning_[ring] = sent_operation::not_a_part;
     parted_.end_if_complete(number);
@@ -198,7 +198,7 @@ bool ring_drain::next_part(unsigned ring) {
   transfer.begun += header.bytes;
   if (transfer.all_begun()) {
     beginning_[ring] = sent_operation::not_a_part;
-    // The signal comes after the data of all parts.
+    // The signal comes after the data of all chunks.
     if (header.signal != detail::signal_op::none) header.after = to.out.last();
   } else {
     header.signal = detail::signal_op::none;

@@ -1,4 +1,4 @@
-// The rings' side of a proxy: descriptors become operations.
+// Turns the descriptors of a proxy's rings into operations.
 #pragma once
 
 #include <ark/detail/queue/descriptor.hpp>
@@ -12,7 +12,7 @@
 
 namespace ark::proxy {
 
-/// Called by the thread that drives the proxy only. The references outlive it.
+/// Proxy thread only. The references outlive it.
 class ring_drain {
  public:
   ring_drain(detail::device_state& state, transport& over, std::vector<ring_consumer>& rings,
@@ -28,10 +28,10 @@ class ring_drain {
         one_sided_(one_sided),
         beginning_(rings.size(), sent_operation::not_a_part) {}
 
-  /// Begin the next operation of `ring`, or the next part of one. False if there is none, or if it
+  /// Begin the next operation of `ring`, or the next chunk of one. False if there is none, or if it
   /// must wait.
   bool take(unsigned ring);
-  /// True if only a producer, or the end of what has begun, brings the rings anything to do.
+  /// True if the rings have no work until a producer posts or a begun operation ends.
   [[nodiscard]] bool may_sleep();
 
  private:
@@ -49,7 +49,7 @@ class ring_drain {
   chunked_transfers& parted_;
   open_operations& operations_;
   one_sided_transfers& one_sided_;
-  std::vector<std::size_t> beginning_;  ///< of each ring, the number of what goes on in parts
+  std::vector<std::size_t> beginning_;  ///< per ring: the number of its chunked transfer
 };
 
 }  // namespace ark::proxy

@@ -1,4 +1,5 @@
-// Small messages to one peer, sent as one: over a network every message costs microseconds.
+// Gathers small messages to one peer and sends them as one: over a network every message costs
+// microseconds.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +12,12 @@
 
 namespace ark::proxy {
 
-/// Buffers that are being filled or are on their way. The proxy only.
+/// Buffers that are being filled or sent. Proxy thread only.
 class bundler {
  public:
-  /// Messages with at most this much data are bundled.
+  /// Maximum data of a message that is bundled.
   static constexpr std::size_t small_bytes = 16 * 1024;
-  /// A bundle that has got this far leaves.
+  /// A bundle of this size is sent.
   static constexpr std::size_t enough_bytes = 40 * 1024;
   static constexpr std::size_t most_bytes = enough_bytes + small_bytes + sizeof(message);
   static constexpr std::size_t none = ~std::size_t{0};
@@ -24,7 +25,7 @@ class bundler {
   struct buffer {
     std::vector<std::byte> bytes;
     std::size_t count = 0;
-    std::size_t last = 0;  ///< where the last header stands
+    std::size_t last = 0;  ///< offset of the last header
   };
 
   /// An empty buffer's number.
@@ -45,7 +46,7 @@ class bundler {
   }
   [[nodiscard]] buffer& operator[](std::size_t number) { return *buffers_[number]; }
 
-  /// Copies header and data to the end; true if the bundle should leave.
+  /// Appends header and data; true if the bundle should be sent.
   bool add(std::size_t number, const message& header, std::span<const std::byte> data) {
     buffer& into = *buffers_[number];
     const std::size_t at = into.bytes.size();
@@ -58,7 +59,7 @@ class bundler {
     return into.bytes.size() >= enough_bytes;
   }
 
-  /// Let the last message ask for its acknowledgement, if it is operation `sequence`.
+  /// Request the acknowledgement of the last message, if it is operation `sequence`.
   bool want_ack(std::size_t number, std::uint64_t sequence) {
     buffer& filled = *buffers_[number];
     message header;

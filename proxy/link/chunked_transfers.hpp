@@ -1,4 +1,4 @@
-// Puts and gets that go in parts, each an operation of its own.
+// Puts and gets that are sent in chunks, each an operation of its own.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +21,15 @@ struct parted_transfer {
   const std::byte* source = nullptr;  ///< of a put
   std::byte* into = nullptr;          ///< of a get
   std::uint64_t part_bytes = 0;
-  std::uint64_t begun = 0;      ///< bytes of parts that have begun
-  unsigned open = 0;            ///< parts that have begun and not ended
-  unsigned unread = 0;          ///< parts of a put whose source has not been read
-  bool source_counted = false;  ///< the ring knows that the source has been read
+  std::uint64_t begun = 0;      ///< bytes of chunks that have begun
+  unsigned open = 0;            ///< chunks that have begun and not ended
+  unsigned unread = 0;          ///< chunks of a put whose source has not been read
+  bool source_counted = false;  ///< the ring has counted the source as read
 
   [[nodiscard]] bool all_begun() const noexcept { return begun == whole.bytes; }
 };
 
-/// Counts the parts, and ends the whole in its ring with the last. The proxy only; the rings
+/// Counts chunks, and with the last one ends the transfer in its ring. Proxy thread only; the rings
 /// outlive it.
 class chunked_transfers {
  public:
@@ -42,7 +42,7 @@ class chunked_transfers {
   }
   [[nodiscard]] parted_transfer& operator[](std::size_t number) { return open_[number]; }
 
-  /// The source of one part more has been read.
+  /// Record that the source of one more chunk has been read.
   void part_read(std::size_t number) {
     parted_transfer& transfer = open_[number];
     if (--transfer.unread != 0 || !transfer.all_begun()) return;

@@ -1,4 +1,4 @@
-// What other threads request of the thread that drives the proxy.
+// Requests of other threads to the thread that drives the proxy.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@ namespace ark::proxy {
 
 struct control_request {
   int pe;
-  message what;          ///< to be sent to it
+  message what;          ///< message to send to `pe`
   bool give_up = false;  ///< nothing is sent: `pe` is lost
 };
 

@@ -1,4 +1,4 @@
-// What the CPU must leave to a GPU's driver, and what the network reaches itself.
+// Decides which memory the CPU accesses, which a GPU's driver, and which the network.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace ark::proxy {
 
-/// The proxy only. Without a GPU all memory is the CPU's.
+/// Proxy thread only. Without a GPU the CPU accesses all memory.
 class gpu_memory {
  public:
-  /// `pipeline` null: there is no GPU. `network_bytes`: from how many bytes on the transport takes
-  /// the GPU's memory; 0: never.
+  /// `pipeline` null: there is no GPU. `network_bytes`: minimum size at which the transport
+  /// accesses GPU memory; 0: never.
   gpu_memory(gpu_pipeline* pipeline, std::uint64_t network_bytes)
       : pipeline_(pipeline), network_bytes_(network_bytes) {}
 
@@ -24,20 +24,20 @@ class gpu_memory {
   [[nodiscard]] bool far(const void* at) const {
     return pipeline_ != nullptr && pipeline_->on_device(at);
   }
-  /// Whether the transport is given that memory of a GPU itself.
+  /// True if the transport accesses this range of GPU memory itself.
   [[nodiscard]] bool on_network(const std::byte* at, std::uint64_t bytes) const {
     return network_bytes_ != 0 && pipeline_->on_network(at, bytes);
   }
-  /// The same for data that leaves from there: what is small is copied in any case.
+  /// True if the transport sends this range of GPU memory itself. Small data is always copied.
   [[nodiscard]] bool sent_directly(const std::byte* from, std::uint64_t bytes) const {
     return bytes >= network_bytes_ && bytes > bundler::small_bytes && on_network(from, bytes);
   }
-  /// What must be current while the transport is called, or null.
+  /// Makes the device current while the transport is called; null without a GPU.
   [[nodiscard]] gpu_pipeline::scope enter_for_transport() const {
     return network_bytes_ != 0 ? pipeline_->enter() : nullptr;
   }
   [[nodiscard]] bool idle() const { return pipeline_ == nullptr || pipeline_->idle(); }
-  /// The number of a buffer of the host with a copy of `data`.
+  /// Copy `data` to a host buffer; returns the buffer's number.
   [[nodiscard]] std::size_t stage(const std::byte* data, std::uint64_t bytes) const {
     const std::size_t staged = pipeline_->acquire(bytes);
     std::memcpy(pipeline_->buffer(staged), data, bytes);

@@ -1,4 +1,5 @@
-// What one PE has received from another: how far it is delivered, and what must wait for that.
+// Operations that one PE has received from another: how far they are delivered, and which wait for
+// a fence.
 #pragma once
 
 #include <algorithm>
@@ -14,19 +15,19 @@
 
 namespace ark::proxy {
 
-/// An operation whose turn has not come: a fence stands before it.
+/// An operation that waits for those before a fence.
 struct held_operation {
   message header;
-  std::vector<std::byte> data;    ///< eager data, copied
-  rendezvous* waiting = nullptr;  ///< or data that is still with its sender
+  std::vector<std::byte> data;    ///< copy of eager data
+  rendezvous* waiting = nullptr;  ///< or the rendezvous of data that its sender holds
 };
 
-/// Counts one peer's operations as they are delivered, in whatever order they come. The proxy only.
+/// Counts one peer's operations as they are delivered, in any order. Proxy thread only.
 class inbound {
  public:
-  /// Everything up to this number is delivered.
+  /// All operations up to this number are delivered.
   [[nodiscard]] std::uint64_t delivered() const noexcept { return window_.count(); }
-  /// False for a number that this peer cannot have sent: delivered already, or too far ahead.
+  /// False for a number that this peer cannot have sent: already delivered, or too far ahead.
   [[nodiscard]] bool expects(std::uint64_t sequence) const noexcept {
     return sequence > delivered() && window_.has_room(sequence - 1);
   }
@@ -36,7 +37,7 @@ class inbound {
 
   void hold(held_operation&& operation) { held_.push_back(std::move(operation)); }
   [[nodiscard]] std::deque<held_operation>& held() noexcept { return held_; }
-  /// An operation whose fence has been reached, oldest first.
+  /// The oldest operation whose fence has been reached.
   std::optional<held_operation> next_ready() {
     for (auto at = held_.begin(); at != held_.end(); ++at) {
       if (!ready(at->header)) continue;
@@ -47,23 +48,23 @@ class inbound {
     return std::nullopt;
   }
 
-  /// The operation is delivered; one more to be acknowledged.
+  /// Count the operation as delivered and to be acknowledged.
   void deliver(const message& header, std::uint64_t now_ns) {
     window_.retire(header.sequence - 1);
     if (unacked_++ == 0) unacked_since_ns_ = now_ns;
     if (header.ack_wanted != 0) want(header.sequence);
   }
-  /// The sender waits for the acknowledgement of this one.
+  /// The sender waits for the acknowledgement of this operation.
   void want(std::uint64_t sequence) noexcept { wanted_ = std::max(wanted_, sequence); }
 
-  /// The count that an outgoing message carries: the peer then knows it.
+  /// The count for an outgoing message, which counts as acknowledged from then on.
   [[nodiscard]] std::uint64_t take_ack() noexcept {
     if (ack_pending()) unacked_ = 0;
     acknowledged_ = delivered();
     return acknowledged_;
   }
-  /// True if a message has to be sent for the count's own sake. Traffic of ours would carry it for
-  /// nothing, so a peer that does not wait gets it after a while or in bulk.
+  /// True if a separate acknowledgement has to be sent. Other messages would carry it for free, so
+  /// a peer that does not wait gets it after a delay, or once many are due.
   [[nodiscard]] bool ack_due(std::uint64_t now_ns) const noexcept {
     if (!ack_pending()) return false;
     return wanted_ > acknowledged_ || unacked_ >= ack_batch ||

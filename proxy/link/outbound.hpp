@@ -1,4 +1,4 @@
-// What one PE has sent to another and not yet seen the end of.
+// Operations that one PE has sent to another and that have not ended.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,17 @@
 
 namespace ark::proxy {
 
-/// One operation on its way. It ends when the peer has acknowledged it, its source has been read,
-/// and the answer it asked for is in place.
+/// One operation in flight. It ends when the peer has acknowledged it, its source has been read,
+/// and the answer it requested is stored.
 struct sent_operation {
   static constexpr std::size_t not_a_part = ~std::size_t{0};
 
   std::uint64_t ticket = 0;
-  unsigned ring = 0;                             ///< whose ticket
-  std::size_t staged = gpu_pipeline::no_buffer;  ///< the source's copy, if a GPU holds that
-  std::size_t part_of = not_a_part;              ///< the transfer whose part this is
-  std::byte* answer_into = nullptr;              ///< of a get or a fetching atomic
+  unsigned ring = 0;                             ///< ring of its ticket
+  std::size_t staged = gpu_pipeline::no_buffer;  ///< staging buffer of the source, if that is in
+                                                 ///< GPU memory
+  std::size_t part_of = not_a_part;              ///< the chunked transfer to which it belongs
+  std::byte* answer_into = nullptr;              ///< destination of a get or a fetching atomic
   std::uint64_t answer_bytes = 0;
   bool acked = false;
   bool source_read = false;
@@ -29,47 +30,48 @@ struct sent_operation {
   [[nodiscard]] bool complete() const noexcept { return acked && source_read && answered; }
 };
 
-/// Numbers a PE's operations to one peer, and keeps them until they end. The proxy only.
+/// Numbers a PE's operations to one peer, and keeps them until they end. Proxy thread only.
 class outbound {
  public:
-  /// A peer never has more open operations of ours than this.
+  /// Maximum number of open operations at a peer.
   static constexpr std::size_t capacity = 1024;
 
   [[nodiscard]] bool full() const noexcept { return open_.size() >= capacity; }
   [[nodiscard]] bool empty() const noexcept { return open_.empty(); }
   [[nodiscard]] std::uint64_t last() const noexcept { return first_ + open_.size() - 1; }
 
-  /// Begin an operation; its number.
+  /// Begin an operation; returns its number.
   std::uint64_t begin(const sent_operation& operation) {
     open_.push_back(operation);
     return last();
   }
-  /// The open operation of this number, or null: it has ended, or never was.
+  /// The open operation with this number; null if it has ended or never began.
   [[nodiscard]] sent_operation* find(std::uint64_t sequence) noexcept {
     if (sequence < first_ || sequence > last()) return nullptr;
     sent_operation& found = open_[static_cast<std::size_t>(sequence - first_)];
     return found.ended ? nullptr : &found;
   }
 
-  /// The first operation after a fence names the last one before it, and all that follow repeat it.
+  /// The first operation after a fence names the last one before it, and all later ones repeat
+  /// that.
   void fence(std::uint64_t epoch) noexcept {
     if (epoch == epoch_) return;
     epoch_ = epoch;
     after_ = last();
   }
   [[nodiscard]] std::uint64_t after() const noexcept { return after_; }
-  /// True if all that the last fence covers is known to be delivered.
+  /// True if all operations that the last fence covers are acknowledged.
   [[nodiscard]] bool fence_reached() const noexcept { return acked_ >= after_; }
 
-  /// The peer has been requested to acknowledge at once up to `sequence`.
+  /// Record that the peer was asked to acknowledge up to `sequence` at once.
   void ack_requested(std::uint64_t sequence) noexcept { ack_requested_ = sequence; }
-  /// True if that was not requested for everything that is open.
+  /// True if open operations exist for which no acknowledgement was requested.
   [[nodiscard]] bool needs_ack_request() const noexcept {
     return !empty() && ack_requested_ < last();
   }
 
-  /// The peer has delivered everything up to `sequence`; `end(operation)` for each that ends by it.
-  /// False if that number was never sent.
+  /// The peer has delivered all operations up to `sequence`; calls `end(operation)` for each that
+  /// ends. False if that number was never sent.
   template <class End>
   bool acknowledge(std::uint64_t sequence, End&& end) {
     if (sequence > last()) return false;
@@ -82,13 +84,13 @@ class outbound {
     trim();
     return true;
   }
-  /// End `operation` if nothing of it is left.
+  /// End `operation` if it is complete.
   template <class End>
   void settle(sent_operation& operation, End&& end) {
     close_if_complete(operation, end);
     trim();
   }
-  /// The peer is lost: everything ends.
+  /// End all operations, because the peer is lost.
   template <class End>
   void abandon(End&& end) {
     for (sent_operation& operation : open_) {
@@ -113,7 +115,7 @@ class outbound {
   }
 
   std::deque<sent_operation> open_;
-  std::uint64_t first_ = 1;  ///< number of the front
+  std::uint64_t first_ = 1;  ///< number of the first element
   std::uint64_t acked_ = 0;
   std::uint64_t after_ = 0;
   std::uint64_t epoch_ = 0;

@@ -1,4 +1,4 @@
-// What a PE's proxy knows of each of its peers.
+// State of a PE's proxy for each of its peers.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@
 
 namespace ark::proxy {
 
-/// Part of a peer's heap that this PE may write and read itself.
+/// Part of a peer's heap that this PE may write and read by RMA.
 struct window {
   std::uint64_t offset, bytes;
   remote_memory* memory;
@@ -26,20 +26,20 @@ struct peer_link {
   std::size_t bundle = bundler::none;  ///< being filled
   bool lost = false;
   bool departed = false;
-  bool suspect = false;     ///< lost, and its operations are still open
+  bool suspect = false;     ///< lost, but its operations are still open
   bool ack_queued = false;  ///< in message_sender's list of acknowledgements to send
-  bool sending = false;     ///< in its list of PEs to which something may be open
+  bool sending = false;     ///< in message_sender's list of PEs with open operations
   std::vector<window> windows;
-  std::uint64_t asked_for_heap = 0;  ///< its size when windows were last asked for
+  std::uint64_t asked_for_heap = 0;  ///< heap size at the last request for windows
 
   [[nodiscard]] std::uint64_t windows_end() const noexcept {
     return windows.empty() ? 0 : windows.back().offset + windows.back().bytes;
   }
-  /// Nothing more can begin until something else ends.
+  /// True if no operation can begin until another one ends.
   [[nodiscard]] bool blocked() const noexcept { return out.full() || suspect; }
 };
 
-/// The proxy only, but for last_message_ns().
+/// Proxy thread only, except last_message_ns().
 class peer_links {
  public:
   explicit peer_links(int n_pes)
@@ -48,7 +48,7 @@ class peer_links {
             std::make_unique<std::atomic<std::uint64_t>[]>(static_cast<std::size_t>(n_pes))) {}
 
   [[nodiscard]] int size() const noexcept { return static_cast<int>(links_.size()); }
-  /// Made when first used.
+  /// Created on first use.
   [[nodiscard]] peer_link& operator[](int pe) {
     auto& slot = links_[static_cast<std::size_t>(pe)];
     if (!slot) slot = std::make_unique<peer_link>();
@@ -62,7 +62,8 @@ class peer_links {
   void note_message(int pe, std::uint64_t now_ns) noexcept {
     last_message_ns_[static_cast<std::size_t>(pe)].store(now_ns, std::memory_order_relaxed);
   }
-  /// When the last message of `pe` came, by the steady clock; 0 if none has. Any thread.
+  /// Arrival time of the last message of `pe`, by the steady clock; 0 if there was none. Any
+  /// thread.
   [[nodiscard]] std::uint64_t last_message_ns(int pe) const noexcept {
     return last_message_ns_[static_cast<std::size_t>(pe)].load(std::memory_order_relaxed);
   }

@@ -1,4 +1,4 @@
-// Numbered things that are used again.
+// A table of numbered slots that are reused.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace ark::proxy {
 
-/// What is under way, by a number that a transport can be given. The proxy only.
+/// Values in flight, by a number that a transport can be given. Proxy thread only.
 template <class T>
 class slot_pool {
  public:
@@ -22,17 +22,17 @@ class slot_pool {
     return number;
   }
   [[nodiscard]] T& operator[](std::size_t number) noexcept { return slots_[number].value; }
-  /// What `number` held, whose number may be given again.
+  /// Frees `number` for reuse; returns its value.
   T release(std::size_t number) {
     drop(number);
     return std::move(slots_[number].value);
   }
-  /// Give up `number`, if that has not been done: what it held stays until the number is given
-  /// again, for a transport that may still touch it.
+  /// Frees `number`, if it is in use. Its value is kept until the number is reused, for a transport
+  /// that may still access it.
   void drop(std::size_t number) {
     if (std::exchange(slots_[number].used, false)) free_.push_back(number);
   }
-  /// drop() all that `which(value)` is true of.
+  /// drop() all values for which `which(value)` is true.
   template <class Which>
   void drop_if(Which&& which) {
     for (std::size_t number = 0; number < slots_.size(); ++number) {

@@ -1,4 +1,4 @@
-// The steady clock, read at most once in a turn of the proxy.
+// The steady clock, read at most once in an iteration of the proxy's loop.
 #pragma once
 
 #include <ark/detail/platform/clock.hpp>
@@ -6,18 +6,18 @@
 
 namespace ark::proxy {
 
-/// A turn that finds nothing to do reads no clock. The proxy only.
+/// An idle iteration reads no clock. Proxy thread only.
 class turn_clock {
  public:
   void begin_turn() noexcept { now_ns_ = 0; }
-  /// When this turn first asked.
+  /// Time of the first call in this iteration.
   [[nodiscard]] std::uint64_t now_ns() noexcept {
     if (now_ns_ == 0) now_ns_ = detail::clock_ns();
     return now_ns_;
   }
 
  private:
-  std::uint64_t now_ns_ = 0;  ///< 0: not asked for in this turn
+  std::uint64_t now_ns_ = 0;  ///< 0: not read in this iteration
 };
 
 }  // namespace ark::proxy

@@ -1,5 +1,5 @@
-// What one PE's proxy says to another's: a header of fixed size, with or without data behind it.
-// docs/wire-format.md draws it.
+// Messages between proxies: a header of fixed size, with or without data. docs/wire-format.md has a
+// drawing.
 #pragma once
 
 #include <ark/detail/queue/descriptor.hpp>
@@ -17,22 +17,23 @@ enum class message_kind : std::uint8_t {
   signal = 5,
   put_complete =
       6,        ///< a put whose data the sender has written itself; then the signal if there is one
-  put_add = 7,  ///< elements for the heap, to be added; their kind in `condition`. Then as put
-  data = 8,     ///< what a get asked for; `offset` is the sequence answered
-  old_value = 9,  ///< what an atomic found, in `value`; `offset` is the sequence answered
-  refused = 10,   ///< nothing was done; `offset` is the sequence answered, `value` the errc
-  ack = 11,       ///< nothing but `acked`, and `ack_wanted` up to `sequence`
-  ping = 12,      ///< are you there?
+  put_add = 7,  ///< elements to be added to the heap; `condition`: their kind. Then as for put
+  data = 8,     ///< data of a get; `offset` is the sequence answered
+  old_value = 9,  ///< old value of an atomic, in `value`; `offset` is the sequence answered
+  refused = 10,   ///< not executed; `offset` is the sequence answered, `value` the errc
+  ack = 11,       ///< only `acked`, and `ack_wanted` up to `sequence`
+  ping = 12,      ///< requests a sign of life
   pong = 13,
-  failure = 14,  ///< PE `offset` has failed; `value` says how it was noticed
-  bye = 15,      ///< the sender leaves in order; nothing comes after it
-  bundle = 16,   ///< its data is messages, each a header, and its data up to a multiple of 8 bytes
-  window_wanted = 17,  ///< let me write and read your heap myself, from `offset` on
-  window = 18,  ///< do, `bytes` of it from `offset` on; its data is the key, of `value` bytes
+  failure = 14,  ///< PE `offset` has failed; `value`: the code of its detection
+  bye = 15,      ///< the sender leaves in order; its last message
+  bundle = 16,   ///< data: messages, each a header and its data, padded to a multiple of 8 bytes
+  window_wanted = 17,  ///< requests RMA access to the heap from `offset` on
+  window = 18,         ///< grants it for `bytes` from `offset` on; data: the key, of `value` bytes
 };
 inline constexpr unsigned message_kind_count = 19;
 
-/// One header. All PEs of a job run the same build on the same byte order: fields are as in memory.
+/// One header. All PEs of a job run the same build with the same byte order: fields are as in
+/// memory.
 struct message {
   std::uint64_t token = 0;  ///< the job's; a message without it is rejected
   std::uint32_t from = 0;   ///< the sending PE
@@ -42,26 +43,26 @@ struct message {
   std::uint8_t ack_wanted = 0;  ///< 1: the sender waits for an acknowledgement
   std::uint64_t sequence = 0;   ///< operations from one PE to another, counted from 1
   std::uint64_t after = 0;   ///< deliver once all operations up to this one are delivered (fence)
-  std::uint64_t acked = 0;   ///< of the other direction: all operations up to this are delivered
-  std::uint64_t offset = 0;  ///< in the heap of the PE addressed
-  std::uint64_t bytes = 0;   ///< of data, asked for, or of an atomic's word
+  std::uint64_t acked = 0;   ///< all operations of the opposite direction up to this are delivered
+  std::uint64_t offset = 0;  ///< in the heap of the receiving PE
+  std::uint64_t bytes = 0;   ///< size of data sent or requested, or of an atomic's word
   std::uint64_t signal_offset = 0;
-  std::uint64_t value = 0;      ///< of the signal, an atomic's operand, a key's bytes
+  std::uint64_t value = 0;      ///< value of the signal, operand of an atomic, size of a key
   std::uint64_t condition = 0;  ///< of compare_swap; payload of put_inline; element_kind
 };
 static_assert(sizeof(message) == 80 && std::is_trivially_copyable_v<message>);
 
-/// Operations count in the sender's sequence, are acknowledged, and obey `after`.
+/// True for operations: they count in the sender's sequence, are acknowledged, and obey `after`.
 [[nodiscard]] constexpr bool is_operation(message_kind kind) noexcept {
   return kind <= message_kind::put_add;
 }
 
-/// Operations with data behind them: the sender's source is free when it has left.
+/// True for operations with data: the sender's source is free when the data has been sent.
 [[nodiscard]] constexpr bool carries_source(message_kind kind) noexcept {
   return kind == message_kind::put || kind == message_kind::put_add;
 }
 
-/// Bytes of data that come behind an honest header of this kind.
+/// Size of the data that follows a valid header of this kind.
 [[nodiscard]] constexpr std::uint64_t message_data_bytes(const message& header) noexcept {
   if (header.kind == message_kind::window) return header.value;
   const bool carries = carries_source(header.kind) || header.kind == message_kind::data;

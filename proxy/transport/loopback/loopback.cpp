@@ -15,7 +15,7 @@
 
 namespace ark::proxy {
 
-/// Data that waits at its sender; the receiver says there when it has been read.
+/// Data held by its sender; the receiver reports there when it has been read.
 struct loopback::waiting_data : rendezvous {
   waiting_data(std::span<const std::byte> bytes, std::shared_ptr<mailbox> from, std::uint64_t which)
       : data(bytes), sender(std::move(from)), cookie(which) {}
@@ -40,7 +40,7 @@ class loopback::mailbox {
                   fmt::format("eventfd: {}{}", std::strerror(errno), descriptor_advice(errno)));
   }
 
-  /// False once the owner has gone.
+  /// False once the owner has ended.
   bool put(queued_message&& one) {
     const std::lock_guard lock(mutex_);
     if (closed_) return false;
@@ -81,7 +81,7 @@ class loopback::mailbox {
 
 namespace {
 
-/// Mailboxes of this process by number. The one place where two PEs of a process meet.
+/// Mailboxes of this process by number, through which its PEs find each other.
 struct directory {
   std::mutex mutex;
   std::map<std::uint64_t, std::weak_ptr<loopback::mailbox>> boxes;

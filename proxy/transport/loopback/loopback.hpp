@@ -1,4 +1,4 @@
-// A transport between PEs of one process: for tests of everything above it, and for local jobs.
+// A transport between PEs of one process: for tests of the layers above, and for local jobs.
 #pragma once
 
 #include <deque>
@@ -11,14 +11,14 @@
 
 namespace ark::proxy {
 
-/// Every PE has a mailbox. Data up to a limit travels in it; more waits at the sender as a
-/// rendezvous, so that both paths of the proxy are walked.
+/// Every PE has a mailbox. A message holds data up to a limit; larger data stays at the sender as a
+/// rendezvous, so that both paths of the proxy are used.
 class loopback final : public transport {
  public:
   struct options {
     std::size_t eager_bytes = 8192;
     bool one_sided = false;      ///< PEs may write and read each other's memory
-    std::size_t part_bytes = 0;  ///< as part_bytes()
+    std::size_t part_bytes = 0;  ///< result of part_bytes()
   };
   loopback() : loopback(options()) {}
   /// Throws ark::error{system_error}.

@@ -1,4 +1,4 @@
-// Making the UCX transport; also there, as a refusal, in builds without UCX.
+// Makes the UCX transport; builds without UCX refuse.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace ark::proxy {
 
-/// Whether peers' memory is written and read without their doing.
+/// The use of one-sided transfers.
 enum class one_sided_use : std::uint8_t {
   never,
-  native,  ///< where the network carries it out itself
-  always,  ///< also where UCX emulates it by messages
+  native,  ///< if the network executes them itself
+  always,  ///< also if UCX emulates them by messages
 };
 
 struct ucx_options {
   int n_pes = 1;
   one_sided_use one_sided = one_sided_use::native;
-  std::optional<std::uint64_t> part_bytes;  ///< empty: as the network to each peer likes
+  std::optional<std::uint64_t> part_bytes;  ///< empty: chosen by the network to each peer
   std::string devices;  ///< network devices, comma separated; empty: UCX's own choice
 };
 

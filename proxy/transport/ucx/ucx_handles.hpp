@@ -16,8 +16,8 @@ namespace ark::proxy {
 void ucx_check(ucs_status_t status, const char* call,
                const std::source_location& where = std::source_location::current());
 
-/// ucp_context with active messages, wake-up and, if asked for, one-sided transfers. Not
-/// movable: others point to it.
+/// ucp_context with active messages, wake-up and, if requested, one-sided transfers. Not movable:
+/// others point to it.
 class ucp_context_owner {
  public:
   /// `devices`: network devices to use, comma separated; empty: UCX's own choice.
@@ -30,7 +30,7 @@ class ucp_context_owner {
   [[nodiscard]] ucp_context_h get() const noexcept { return context_; }
   /// True if memory of that kind may be sent and received.
   [[nodiscard]] bool takes(ucs_memory_type_t kind) const;
-  /// Not cleaned up any more.
+  /// Release the ownership: it is not cleaned up.
   [[nodiscard]] ucp_context_h release() noexcept { return std::exchange(context_, nullptr); }
 
  private:
@@ -46,9 +46,9 @@ class ucp_memory_owner {
   }
   ucp_memory_owner(const ucp_memory_owner&) = delete;
   ucp_memory_owner& operator=(const ucp_memory_owner&) = delete;
-  /// What a peer needs to unpack its rkey.
+  /// The key with which a peer unpacks its rkey.
   [[nodiscard]] std::vector<std::byte> packed_key() const;
-  /// Not unmapped any more.
+  /// Release the ownership: it is not unmapped.
   void release() noexcept { memory_ = nullptr; }
 
  private:
@@ -56,7 +56,7 @@ class ucp_memory_owner {
   ucp_mem_h memory_ = nullptr;
 };
 
-/// ucp_worker that one thread at a time uses.
+/// A ucp_worker, used by one thread at a time.
 class ucp_worker_owner {
  public:
   explicit ucp_worker_owner(const ucp_context_owner& context);
@@ -66,7 +66,7 @@ class ucp_worker_owner {
   ucp_worker_owner(const ucp_worker_owner&) = delete;
   ucp_worker_owner& operator=(const ucp_worker_owner&) = delete;
   [[nodiscard]] ucp_worker_h get() const noexcept { return worker_; }
-  /// Not destroyed any more.
+  /// Release the ownership: it is not destroyed.
   [[nodiscard]] ucp_worker_h release() noexcept { return std::exchange(worker_, nullptr); }
 
  private:

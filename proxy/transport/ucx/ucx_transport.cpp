@@ -17,15 +17,15 @@
 
 namespace ark::proxy {
 
-/// Data whose sender waits for our word.
+/// A rendezvous: its sender holds the data until this PE receives or discards it.
 struct ucx_message_transport::waiting_data : rendezvous {
   waiting_data(void* from_ucx, std::uint64_t how_many, int from)
       : descriptor(from_ucx), bytes(how_many), pe(from) {}
   void* descriptor;
   std::uint64_t bytes;
   int pe;
-  bool in_handler = true;  ///< still inside the call that announced it
-  bool taken = false;      ///< received or discarded within that call
+  bool in_handler = true;  ///< still inside the callback that announced it
+  bool taken = false;      ///< received or discarded within that callback
   bool dropped = false;
 };
 
@@ -34,15 +34,15 @@ namespace {
 constexpr unsigned handler_id = 0;
 /// Above this a rendezvous is faster than a copy at the target (docs/performance/between-hosts.md).
 constexpr std::size_t eager_bytes = 128 * 1024;
-/// With the headers it fits into a segment of tcp, as settle_tcp_options() asks for them.
+/// With the headers this fits into a segment of tcp as settle_tcp_options() sets it.
 constexpr std::uint64_t tcp_part_bytes = 60 * 1024;
 
-/// What UCX's interface has no way to say; what the user has set stays.
+/// Set options that UCX's interface does not offer through environment variables; values of the
+/// user take precedence.
 ///
-/// Over tcp UCX cuts what it sends into segments, each with system calls of its own at either end.
-/// With 64 KiB segments they move four times as much as with its own 8 KiB
-/// (docs/performance/between-hosts.md). And it waits in connect(), which takes the kernel minutes
-/// for a host that has been cut off.
+/// Over tcp UCX divides data into segments, each with system calls at both ends. Segments of 64 KiB
+/// give four times the bandwidth of the default of 8 KiB (docs/performance/between-hosts.md). And
+/// UCX waits in connect(), which for a host that has been cut off takes the kernel minutes.
 void settle_tcp_options() {
   static const bool once = [] {
     setenv("UCX_TCP_CONN_NB", "y", 0);
@@ -53,8 +53,8 @@ void settle_tcp_options() {
   (void)once;
 }
 
-/// UCX notes which memory is a GPU's when that is allocated, and takes what it has not seen for the
-/// host's: what was mapped before it was there, or piece by piece.
+/// UCX records which memory is a GPU's when that is allocated, and takes other memory for the
+/// host's: memory that was mapped before UCX was loaded, or in pieces.
 void name_kind(ucp_request_param_t& how, memory_kind kind) {
   if (kind == memory_kind::host) return;
   how.op_attr_mask |= UCP_OP_ATTR_FIELD_MEMORY_TYPE;
@@ -103,9 +103,9 @@ ucx_message_transport::~ucx_message_transport() {
   }
 }
 
-/// UCX before 1.14 aborts the process when it closes an endpoint that has been asked for a
-/// connection and has not answered yet (openucx/ucx#8175). No thread drives a worker that is left
-/// open, so nothing happens there any more.
+/// UCX before 1.14 aborts the process when it closes an endpoint whose connection was requested and
+/// is not yet established (openucx/ucx#8175). Such a worker is left open; no thread drives it, so
+/// it has no further effect.
 void ucx_message_transport::abandon() {
   unsigned major = 0, minor = 0, release = 0;
   ucp_get_version(&major, &minor, &release);
@@ -126,7 +126,7 @@ void ucx_message_transport::close_endpoints() {
   for (const ucs_status_ptr_t request : closing) wait_for(request, until, [] { return false; });
 }
 
-/// Drive until the request is complete, until enough(), or until `until_ns`; false only then.
+/// Progress until the request is complete, enough(), or `until_ns`; false only in the last case.
 bool ucx_message_transport::wait_for(ucs_status_ptr_t request, std::uint64_t until_ns,
                                      const std::function<bool()>& enough) {
   if (!UCS_PTR_IS_PTR(request)) return true;
@@ -142,7 +142,8 @@ bool ucx_message_transport::wait_for(ucs_status_ptr_t request, std::uint64_t unt
 
 std::string ucx_message_transport::name() const { return "ucx " + ucx_version(); }
 
-/// The connection's lanes with what each is used for, as UCX prints them: it says so nowhere else.
+/// The connection's lanes and their uses, parsed from UCX's printed description: there is no other
+/// interface.
 std::string ucx_message_transport::lanes(const endpoint& to) const {
   std::string found;
   char* text = nullptr;
@@ -151,9 +152,9 @@ std::string ucx_message_transport::lanes(const endpoint& to) const {
   if (out == nullptr) return fmt::format("lanes unknown: open_memstream: {}", std::strerror(errno));
   ucp_ep_print_info(to.handle, out);
   std::fclose(out);
-  for (std::string_view rest(text, bytes); !rest.empty();) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+  for (std::string_view remaining(text, bytes); !remaining.empty();) {
+    const std::string_view line = remaining.substr(0, remaining.find('\n'));
+    remaining.remove_prefix(std::min(remaining.size(), line.size() + 1));
     const std::size_t at = line.find("lane[");
     if (at == std::string_view::npos) continue;
     found += (found.empty() ? "" : "; ") + std::string(line.substr(at));
@@ -182,15 +183,15 @@ std::string ucx_message_transport::describe(int pe) const {
                      own_writes, lanes(*to));
 }
 
-/// A lane for one-sided transfers means that a network carries them out: where UCX emulates them it
-/// uses the one for messages.
+/// A lane for one-sided transfers means that a network executes them: where UCX emulates them it
+/// uses the message lane.
 bool ucx_message_transport::native(endpoint& to) const {
   if (!to.native) to.native = lanes(to).find(" rma") != std::string::npos;
   return *to.native;
 }
 
-/// Where data is copied anyway, at either end, a rendezvous only adds its round trip; what fits
-/// into one segment is not gathered in a buffer of UCX's first.
+/// If data is copied anyway, at either end, a rendezvous only adds its round trip; data that fits
+/// into one segment is not gathered in a buffer of UCX first.
 std::uint64_t ucx_message_transport::part_bytes(endpoint& to) const {
   return part_bytes_ ? *part_bytes_ : native(to) ? 0 : tcp_part_bytes;
 }
@@ -200,7 +201,7 @@ std::uint64_t ucx_message_transport::part_bytes(int pe) const {
   return to == nullptr ? 0 : part_bytes(*to);
 }
 
-/// What goes eager is copied, and UCX would wait for that copy.
+/// Eager data is copied, and UCX would block in that copy.
 std::uint64_t ucx_message_transport::gpu_bytes() const {
   return context_.takes(UCS_MEMORY_TYPE_CUDA) ? eager_bytes + 1 : 0;
 }
@@ -247,8 +248,8 @@ remote_memory* ucx_message_transport::attach(int pe, std::span<const std::byte> 
   return attached_.back().get();
 }
 
-/// UCX calls a put done once its source may be used again; a flush behind it is done when the data
-/// is in place.
+/// UCX completes a put once its source may be reused; a flush after it completes when the data is
+/// in place.
 transfer ucx_message_transport::write(remote_memory& there, std::uint64_t at,
                                       std::span<const std::byte> data, std::uint64_t cookie) {
   auto& memory = static_cast<peer_memory&>(there);
@@ -309,7 +310,7 @@ void ucx_message_transport::connect(std::vector<std::vector<std::byte>> addresse
             "ucp_worker_set_am_recv_handler");
 }
 
-/// What nothing has been sent to, or is lost, is null: a question makes no connection.
+/// Null for a peer to which nothing has been sent, and for a lost one: a query makes no connection.
 ucx_message_transport::endpoint* ucx_message_transport::known(int pe) const {
   endpoint* to = endpoints_[static_cast<std::size_t>(pe)].get();
   return to == nullptr || to->lost ? nullptr : to;
@@ -376,7 +377,7 @@ transfer ucx_message_transport::send(int pe, const message& header, std::span<co
                                data.data(), data.size(), &how));
 }
 
-/// What became of `one`, for which `call` has given `request`.
+/// The result of `one`, for which `call` has returned `request`.
 transfer ucx_message_transport::begun(pending_send* one, const char* call,
                                       ucs_status_ptr_t request) {
   if (UCS_PTR_IS_PTR(request)) return transfer::pending;

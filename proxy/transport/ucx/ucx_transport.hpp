@@ -14,10 +14,9 @@ namespace ark::proxy {
 
 /// One worker, and an endpoint per peer from its first use on, with peer failure handling.
 ///
-/// A message's data goes eager, with one copy, up to a size, and above it as a rendezvous that
-/// lands in the heap without one. Over tcp UCX emulates one-sided writes by messages that the
-/// target has to answer, slower than these; networks that write themselves have them at their
-/// lanes.
+/// A message's data is eager, with one copy, up to a size; larger data is a rendezvous that is
+/// written to the heap without a copy. Over tcp UCX emulates one-sided writes by messages that the
+/// target has to answer, which are slower than ark's messages; networks with RMA write directly.
 class ucx_message_transport final : public transport {
  public:
   explicit ucx_message_transport(const ucx_options& options);
@@ -48,13 +47,13 @@ class ucx_message_transport final : public transport {
   bool arm() override;
 
  private:
-  /// A peer once it has been used.
+  /// State of a peer, from its first use on.
   struct endpoint {
     ucx_message_transport* owner = nullptr;
     int pe = 0;
     ucp_ep_h handle = nullptr;
     bool lost = false;
-    std::optional<bool> native;  ///< its network writes and reads memory itself; once asked for
+    std::optional<bool> native;  ///< its network supports RMA; set by the first query
   };
   struct peer_memory : remote_memory {
     peer_memory(endpoint& whose, std::uint64_t where) : to(whose), base(where) {}
@@ -65,7 +64,7 @@ class ucx_message_transport final : public transport {
     std::uint64_t base;
     ucp_rkey_h key = nullptr;
   };
-  /// A send, write or read that UCX has not finished: of a send it reads the header here until
+  /// A send, write or read that UCX has not completed: for a send, UCX reads the header here until
   /// then.
   struct pending_send {
     message header;
@@ -107,14 +106,15 @@ class ucx_message_transport final : public transport {
   std::vector<std::unique_ptr<ucp_memory_owner>> exposed_;
   ucp_worker_owner worker_;
   int event_fd_ = -1;
-  bool leave_open_ = false;  ///< UCX would not survive closing what is half open
+  bool leave_open_ = false;  ///< UCX would abort when closing incomplete connections
   receiver* receiver_ = nullptr;
   std::vector<std::vector<std::byte>> addresses_;
-  std::vector<std::unique_ptr<endpoint>> endpoints_;  ///< [n_pes], made when first used
+  std::vector<std::unique_ptr<endpoint>> endpoints_;  ///< [n_pes], made on first use
   std::vector<std::unique_ptr<peer_memory>> attached_;
   std::vector<std::unique_ptr<pending_send>> sends_;
   std::vector<pending_send*> free_sends_;
-  std::unordered_set<waiting_data*> waiting_;  ///< given out, neither received nor discarded
+  std::unordered_set<waiting_data*> waiting_;  ///< passed to the receiver, and not yet received or
+                                               ///< discarded
 };
 
 }  // namespace ark::proxy
