@@ -1,5 +1,5 @@
-// The public host functions: which PE the caller means, and the C names' conventions around the
-// runtime's exceptions.
+// The public host functions: they find the caller's PE, and translate the runtime's exceptions into
+// the conventions of the C names.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -32,17 +32,18 @@ namespace {
 thread_local std::string refused;
 thread_local errc refused_code = errc::ok;
 
-/// A call of `name` was refused with `problem`: logged once, unless that ends the job.
+/// Record that a call of `name` failed with `problem`: logged once, unless that ends the job.
 void note_refusal(const char* name, const std::exception& problem) {
   refused = problem.what();
   const auto* known = dynamic_cast<const error*>(&problem);
-  refused_code = known != nullptr ? known->code() : errc::out_of_memory;  // else std::bad_alloc
+  // Otherwise std::bad_alloc.
+  refused_code = known != nullptr ? known->code() : errc::out_of_memory;
   logger().error("{}: {}", name, problem.what());
   if (detail::self() != nullptr || !initialized()) return;
   failure_ends(bound_runtime(name), name, &problem);
 }
 
-/// Run a memory call; a refusal becomes null.
+/// Run a memory call; returns null if it throws.
 template <class Call>
 void* guarded(const char* name, Call&& call) {
   const nvtx_range range(name);
@@ -55,7 +56,7 @@ void* guarded(const char* name, Call&& call) {
   }
 }
 
-/// Run a call that waits for kernels: what they have failed of may end the job.
+/// Run a call that waits for kernels, whose failures may end the job.
 template <class Call>
 void synchronised(const char* name, Call&& call) {
   const nvtx_range range(name);
@@ -69,7 +70,7 @@ void synchronised(const char* name, Call&& call) {
   if (pe.failed()) failure_ends(pe, name);
 }
 
-/// A query has a result after a failure, too.
+/// True for queries, which have a result after a failure, too.
 bool is_query(const char* call) {
   constexpr std::string_view queries[] = {
       "ark_status",     "ark_my_pe",         "ark_n_pes",
@@ -129,7 +130,7 @@ std::string job_info_json() {
 
 std::string job_info_text() { return info_to_text(job_info_json()); }
 
-/// One name for both compilers' callers: a PE with kernels on a GPU gets CUDA's kind of stream.
+/// One name for both compilers' callers: a PE with kernels on a GPU gets a CUDA stream.
 stream_t stream_create() {
   pe_parts& pe = acting_parts("ark::stream_create");
   if (pe.kernels.has_streams()) return reinterpret_cast<stream_t>(pe.kernels.stream_create());
@@ -144,7 +145,7 @@ void stream_sync(stream_t stream) {
 bool stream_query(stream_t stream) {
   return acting_parts("ark::stream_query").streams->query(stream);
 }
-// The same for callers that nvcc compiles, whose streams are CUDA's.
+// For callers that nvcc compiles, whose streams are CUDA's.
 ARK_API void stream_destroy(CUstream_st* stream);
 ARK_API void stream_sync(CUstream_st* stream);
 ARK_API bool stream_query(CUstream_st* stream);
@@ -172,7 +173,7 @@ device_state& host_context(const char* call) {
   return pe.state();
 }
 
-// Declared so by launch_cuda.hpp, which needs CUDA's headers.
+// Must match the declaration in launch_cuda.hpp, which needs CUDA's headers.
 ARK_API device_state* cuda_context_of_caller();
 ARK_API std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 ARK_API std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
@@ -194,7 +195,7 @@ void progress_hint() noexcept {
   try {
     bound_runtime().parts().core.executor->progress_wake();
   } catch (const error&) {
-    // No PE any more: nothing is left to progress.
+    // The PE has ended: nothing is left to progress.
   }
 }
 
@@ -275,7 +276,7 @@ void* ark_realloc(void* pointer, std::size_t bytes) {
 void ark_free(void* pointer) {
   ark::guarded("ark_free", [&]() -> void* {
     ark::runtime& pe = ark::acting_runtime("ark_free");
-    // Called by a destructor after the failure: no other PE comes to free.
+    // Called by a destructor after the failure: the other PEs do not take part.
     if (!pe.failed() || !ark::failures_end(pe)) pe.parts().memory->release(pointer);
     return nullptr;
   });
@@ -313,13 +314,13 @@ void ark_plan_destroy(ark_plan_t plan) {
 namespace ark {
 namespace {
 
-/// The fields of a configuration that the caller gives.
+/// The fields of a configuration that config_mask selects.
 ark_team_config_t given(const ark_team_config_t* config, long config_mask) {
   const bool contexts = config != nullptr && (config_mask & ARK_TEAM_NUM_CONTEXTS) != 0;
   return {contexts ? config->num_contexts : 0};
 }
 
-/// Run a call that creates teams. Returns 0 if it has.
+/// Run a call that creates teams. Returns 0 on success.
 template <class Create>
 int create_teams(const char* name, ark_team_t parent, Create&& create) {
   if (parent == ARK_TEAM_INVALID) return 1;

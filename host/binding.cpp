@@ -37,30 +37,32 @@ namespace ark {
 
 namespace {
 
-/// The PE of a process of the job, and how often it was initialised. Its members change
-/// under the mutex; the pointer alone is read on every call.
+/// The PE of the process, and the number of its inits. Members change under the mutex; the pointer
+/// alone is read on every call.
 struct process_pe {
   std::mutex mutex;
   std::unique_ptr<start_settings> how;  ///< outlives owner
   std::unique_ptr<runtime> owner;
   int depth = 0;
   bool on_mpi = false;  ///< its bootstrap is MPI
-  int local_runs = 0;   ///< local_run calls that have not returned
+  int local_runs = 0;   ///< local_run calls in progress
   std::atomic<runtime*> current{nullptr};
-  std::atomic<bool> is_forked{false};  ///< this process is a copy of a PE, by fork, and no PE
+  std::atomic<bool> is_forked{false};  ///< this process is a forked copy of a PE, and not a PE
+                                       ///< itself
 };
 
 // initial-exec: read on every host call.
 thread_local runtime* thread_pe __attribute__((tls_model("initial-exec"))) = nullptr;
 
-/// Never destroyed: at exit a forked process has the PE's objects, but none of the threads that
-/// their destructors wait for.
+/// Never destroyed: at exit a forked process has the PE's objects, but not the threads for which
+/// their destructors wait.
 process_pe& process() {
   static process_pe& only = *new process_pe;
   return only;
 }
 
-/// The new process owns nothing of ark. A lock may be held by a thread that it does not have.
+/// Called in a forked process, which owns no PE. A lock may be held by a thread that does not exist
+/// there.
 void forget_in_child() {
   process_pe& pe = process();
   if (pe.current.exchange(nullptr) == nullptr && thread_pe == nullptr) return;
@@ -76,20 +78,20 @@ void refuse_forked(const char* call) {
                           call, getpid()));
 }
 
-/// Before the first PE of the process begins.
+/// Called before the first PE of the process starts.
 void watch_forks() {
   static const int registered = pthread_atfork(nullptr, nullptr, forget_in_child);
   static_cast<void>(registered);
 }
 
-/// Under the mutex, after each change.
+/// Called under the mutex, after each change.
 void set_default_context(process_pe& pe) {
   const bool direct =
       pe.owner != nullptr && pe.local_runs == 0 && !pe.owner->parts().kernels.built();
   detail::store_release(&detail::default_context_state, direct ? &pe.owner->state() : nullptr);
 }
 
-/// A local_run call, whose threads are bound to other PEs than the process's.
+/// The duration of a local_run call, whose threads are bound to other PEs than the process's.
 class local_run_scope {
  public:
   local_run_scope() { count(1); }
@@ -111,8 +113,8 @@ const char* level_name(int level) {
   return names[level];
 }
 
-/// MPI is initialized already, possibly with a lower thread level than requested now. Without MPI,
-/// ark has the highest.
+/// Check the thread level of an MPI that is already initialised, possibly with a lower level than
+/// requested now. Without MPI, ark has the highest level.
 void check_thread_level(int requested, downgrade_log& downgrades) {
   const int provided = mpi_thread_level();
   if (requested <= provided) return;
@@ -129,8 +131,8 @@ void check_thread_level(int requested, downgrade_log& downgrades) {
                                    level_name(requested)));
 }
 
-/// True of what only another PE's absence, or MPI, brings about; an argument's error is the
-/// caller's.
+/// True for errors that are caused by another PE's absence or by MPI, not by the caller's
+/// arguments.
 bool is_of_the_job(const std::exception* thrown) {
   const auto* known = dynamic_cast<const error*>(thrown);
   if (known == nullptr) return false;
@@ -139,24 +141,25 @@ bool is_of_the_job(const std::exception* thrown) {
          code == errc::mpi_error;
 }
 
-/// True of what destructors call.
+/// True for calls that destructors make.
 bool cleans_up(const char* call) {
   constexpr std::string_view calls[] = {"ark_free", "ark_plan_destroy", "ark::stream_destroy",
                                         "ark_buffer_unregister_symmetric"};
   return call != nullptr && std::find(std::begin(calls), std::end(calls), call) != std::end(calls);
 }
 
-/// Host calls wait for lanes and for other PEs: a lane that made one would wait for itself.
+/// Throws if the caller is a lane: host calls wait for lanes and for other PEs, so the lane would
+/// wait for itself.
 void refuse_lanes(const char* call) {
   if (detail::self() == nullptr) return;
   throw error(errc::wrong_state,
               fmt::format("{} was called inside a kernel; only host threads may call it", call));
 }
 
-/// What makes the bootstrap, with this deadline.
+/// Makes the bootstrap with this deadline.
 using connect_call = std::function<std::unique_ptr<bootstrap>(std::uint64_t timeout_ns)>;
 
-/// The runtime of this process. level: of MPI; none: MPI is not used.
+/// Start the runtime of this process. level: the thread level for MPI; none: MPI is not used.
 void start(const connect_call& connect, std::optional<int> level, const settings& overrides) {
   refuse_lanes("ark::init");
   refuse_forked("ark::init");
@@ -196,7 +199,7 @@ void start(mpi_request request, const settings& overrides) {
   start(connect, request.thread_level, overrides);
 }
 
-/// Of the job's bootstrap.
+/// The thread level of the job's bootstrap.
 int thread_level() {
   process_pe& pe = process();
   const std::lock_guard lock(pe.mutex);
@@ -207,7 +210,7 @@ liveness::departure departure_of(const runtime& pe) {
   return pe.failed() ? liveness::departure::failed : liveness::departure::in_order;
 }
 
-/// Take down, and leave to a kernel that does not end what it may still touch.
+/// Destroy the runtime, except memory that a kernel that does not end may still access.
 void dispose(std::unique_ptr<runtime> owner, liveness::departure how) {
   owner->depart(how);
   const bool ended = owner->end_grids();
@@ -216,8 +219,8 @@ void dispose(std::unique_ptr<runtime> owner, liveness::departure how) {
     const auto* left = owner.release();
 }
 
-/// Complete, wait for the others, take down; what went wrong is thrown once all of it is gone, or
-/// ends the job. An earlier failure is not thrown: ark_status() has shown it.
+/// Complete operations, wait for the other PEs, and destroy the runtime. An error is thrown at the
+/// end, or ends the job. An earlier failure is not thrown: ark_status() has reported it.
 void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
   const bool known = owner->failed();
   std::exception_ptr problem;
@@ -232,7 +235,7 @@ void end(std::unique_ptr<runtime> owner, bool wait_for_others) {
   if (const auto record = failure_read(owner->state()); record && !known && !problem)
     problem = std::make_exception_ptr(error(record->code, "finalize: " + failure_text(*record)));
   process_end_note(in_order, owner->has_lost_pe(), owner->parts().core.values.timeout_ns);
-  // A kernel's failure is none of the PE's record: only this notifies the others.
+  // A kernel's failure is not in the PE's record: only this call notifies the other PEs.
   dispose(std::move(owner), problem ? liveness::departure::failed : departure_of(*owner));
   if (problem) std::rethrow_exception(problem);
 }
@@ -319,7 +322,7 @@ bool initialized() noexcept {
 
 namespace {
 
-/// Text of what a PE of local_run threw, and whether it is that another PE has failed.
+/// Text of an exception of a PE of local_run; whether it reports another PE's failure.
 struct thrown_by_pe {
   std::string text = "an exception of an unknown type";
   bool of_another = false;
@@ -336,7 +339,7 @@ thrown_by_pe describe(const std::exception_ptr& problem) {
   }
 }
 
-/// The cause, if it can be told from what it led to; the others are logged.
+/// Rethrow the cause, if it can be distinguished from its consequences; the others are logged.
 void rethrow_first(const std::vector<std::exception_ptr>& problems) {
   std::exception_ptr first;
   bool of_another = false;
@@ -369,9 +372,9 @@ void detail::local_run(int n_pes, void (*body)(void* context, int pe), void* con
   start_settings how(overrides);
   local_group group(n_pes, how.read.values.timeout_ns);
   std::vector<std::exception_ptr> problems(static_cast<std::size_t>(n_pes));
-  // Freed when all have ended: the heap of a PE that fails stays for the others.
+  // Freed when all have ended: the other PEs may still access the heap of a PE that fails.
   std::vector<std::unique_ptr<runtime>> owners(static_cast<std::size_t>(n_pes));
-  // The others are notified now, and do not wait until their deadlines.
+  // Notifies the other PEs at once, so that they do not wait until their deadlines.
   const auto leave_failed = [&](int pe) {
     const auto& owner = owners[static_cast<std::size_t>(pe)];
     if (owner) owner->depart(liveness::departure::failed);
@@ -404,17 +407,17 @@ void detail::local_run(int n_pes, void (*body)(void* context, int pe), void* con
       threads.push_back(thread_start("a PE of local_run", run_pe, started));
   } catch (const error&) {
     problems[static_cast<std::size_t>(started)] = std::current_exception();
-    for (int pe = started; pe < n_pes; ++pe) group.leave(pe);  // nobody waits for them
+    for (int pe = started; pe < n_pes; ++pe) group.leave(pe);  // no PE waits for them
   }
   run_pe(0);
   for (std::thread& thread : threads) thread.join();
-  // The watch of a PE that is still there must not look at the heap of one that is gone.
+  // The watch of a live PE must not access the heap of a destroyed one.
   std::erase(owners, nullptr);
   bool ended = true;
   for (const auto& owner : owners) {
     owner->depart(departure_of(*owner));
     ended = owner->end_grids() && ended;
-    owner->end_plans();  // as long as all heaps are there
+    owner->end_plans();  // while all heaps exist
   }
   if (!ended) {
     for (auto& owner : owners) [[maybe_unused]] const auto* left = owner.release();
@@ -445,12 +448,12 @@ void failure_ends(runtime& pe, const char* call, const std::exception* thrown) {
   if (!failures_end(pe)) return;
   const auto record = failure_read(pe.state());
   if (!record && !is_of_the_job(thrown)) return;
-  if (thread_pe != nullptr) {  // the process is local_run's caller's
-    if (std::uncaught_exceptions() > 0 || cleans_up(call)) return;  // the body's end throws
+  if (thread_pe != nullptr) {  // the process is the caller of local_run
+    if (std::uncaught_exceptions() > 0 || cleans_up(call)) return;  // thrown at the end of the body
     if (record) throw error(record->code, failure_text(*record));
     throw error(dynamic_cast<const error*>(thrown)->code(), thrown->what());
   }
-  // The failure itself is in the log.
+  // The failure itself is already logged.
   const errc code = record ? record->code : dynamic_cast<const error*>(thrown)->code();
   const bool unnamed = code == errc::invalid_argument && pe.state().checks == nullptr;
   end_job(pe,

@@ -8,12 +8,13 @@
 
 namespace ark {
 
-/// The PE bound to the calling thread (several PEs in one process), else the process's PE.
-/// Throws not_initialized before init and after finalize. `call`: the host's call that errors name,
-/// which is refused inside a kernel with wrong_state; null: the library's own, also from lanes.
+/// The PE bound to the calling thread (several PEs in one process), otherwise the process's PE.
+/// Throws not_initialized before init and after finalize. `call`: the host call that errors name,
+/// which is refused inside a kernel with wrong_state; null: a call of the library itself, also from
+/// lanes.
 runtime& bound_runtime(const char* call = nullptr);
 
-/// As bound_runtime, for a call that does something: after a failure it does not return if failures
+/// bound_runtime() for a call that changes state: after a failure it does not return if failures
 /// end the job (ARK_ON_FAILURE).
 runtime& acting_runtime(const char* call);
 inline pe_parts& acting_parts(const char* call) { return acting_runtime(call).parts(); }
@@ -23,8 +24,9 @@ inline bool failures_end(const runtime& pe) {
   return pe.parts().core.values.on_failure == on_failure::end;
 }
 
-/// `pe` has failed, or `thrown` has ended a call. Returns if the program handles failures, and for
-/// errors that are the caller's own. In local_run it throws, else it ends the job.
+/// Called when `pe` has failed or `thrown` has ended a call. Returns if the program handles
+/// failures, and for errors that are the caller's own. In local_run it throws, otherwise it ends
+/// the job.
 void failure_ends(runtime& pe, const char* call, const std::exception* thrown = nullptr);
 
 }  // namespace ark

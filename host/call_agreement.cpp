@@ -13,7 +13,7 @@ namespace ark {
 
 namespace {
 
-/// True if it says that a PE has not come, or never will.
+/// True if the record reports a PE that has not arrived, or never will.
 bool misses_a_pe(const failure_record& record) {
   if (record.code == errc::peer_failed || record.op == detail::op_kind::allocation) return true;
   return record.code == errc::timeout && record.peer >= 0;

@@ -1,4 +1,4 @@
-// Collective calls of the host that must be the same on every PE, or succeed on all or none.
+// Checks collective calls of the host that must be the same on every PE, or succeed on all or none.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace ark {
 
-/// One per PE, one thread at a time. PEs that have not met once will not meet later: an exchange
-/// that fails is this PE's failure (op_kind::allocation), and the next one throws at once.
+/// One per PE, one thread at a time. After one failed exchange the PEs are out of step: the failure
+/// is this PE's (op_kind::allocation), and the next exchange throws at once.
 class agreement {
  public:
   explicit agreement(pe_core& core) : core_(core) {}
@@ -18,8 +18,8 @@ class agreement {
   /// All PEs call with the same name and numbers, or all throw asymmetric naming the PEs that
   /// differ.
   void same(const char* call, std::uint64_t first, std::uint64_t second);
-  /// Throws on all PEs if one has a `problem`: invalid_argument with its text there, else
-  /// asymmetric with that PE.
+  /// Throws on all PEs if one has a `problem`: there invalid_argument with its text, on the others
+  /// asymmetric naming that PE.
   void success(const char* call, const std::string& problem);
   void barrier();
 

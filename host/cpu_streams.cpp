@@ -84,7 +84,7 @@ void cpu_streams::destroy(detail::cpu_stream* stream) {
   errc failure = errc::ok;
   const bool gone = core_.executor->stream_destroy(stream, &failure) == errc::ok;
   const std::lock_guard lock(mutex_);
-  if (!gone) streams_.push_back(stream);  // finalize must know that its kernels still run
+  if (!gone) streams_.push_back(stream);  // finalize must know that its kernels are still running
   if (kept_failure_ == errc::ok) kept_failure_ = failure;
 }
 
@@ -106,8 +106,8 @@ void cpu_streams::sync(detail::cpu_stream* stream) {
 }
 
 void cpu_streams::sync_own(detail::cpu_stream* stream) {
-  // Twice: a wait inside the kernel that began after this one gives up first, and it can say for
-  // what.
+  // Two deadlines: a wait inside the kernel that began after this one times out first, and its
+  // record names the condition.
   const errc code = core_.executor->stream_sync(stream, 2 * core_.state.timeout_ns);
   if (code == errc::timeout) core_.executor->dump(stderr);
   if (code != errc::ok) throw_failure(code);
@@ -144,7 +144,7 @@ void cpu_streams::sync_all() {
     all = streams_;
     all.insert(all.end(), released_.begin(), released_.end());
   }
-  // The default stream last: a wait for it while others work is a kernel more.
+  // The default stream last: waiting for it while others have work costs an extra kernel.
   std::for_each(all.rbegin(), all.rend(), [&](detail::cpu_stream* stream) { sync_own(stream); });
   errc kept = errc::ok;
   {

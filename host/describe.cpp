@@ -17,7 +17,7 @@ namespace ark {
 
 namespace {
 
-/// What would carry messages to another host, or why nothing would.
+/// Describe the transport to other hosts, or the reason why there is none.
 void describe_outside(route_facts& facts, transport_choice choice) {
   if (choice == transport_choice::none || choice == transport_choice::loopback) {
     facts.no_outside =
@@ -32,7 +32,7 @@ void describe_outside(route_facts& facts, transport_choice choice) {
   }
 }
 
-/// `on`: the GPU whose copy engines have them; null: none.
+/// `on`: the GPU whose copy engines execute plans; null: none.
 plan_facts plan_carrier(const gpu* on) {
   if (on == nullptr) {
     return {"cpu", "idle workers and waiting threads copy", detail::plan_limit, false,
@@ -43,7 +43,7 @@ plan_facts plan_carrier(const gpu* on) {
     facts.verdict = "not available: " + why;
     facts.change = "a newer driver";
   } else {
-    // Whether it needs no SM is for results of this GPU to say, of which there are none.
+    // Whether it needs no SM is unknown until it has been measured on this GPU.
     facts.verdict =
         "not proven on this GPU (docs/gpu-status.md), executed by graphs, each with a resident "
         "block "
@@ -123,7 +123,7 @@ runtime_facts describe_runtime(const pe_parts& pe) {
   return facts;
 }
 
-/// What the runtime made of `entry`: its value, but for those that leave something to the runtime.
+/// The value of `entry` that is in effect, if the variable leaves a choice to the runtime.
 std::string effective_value(const config_entry& entry, const runtime_facts& pe,
                             const route_facts& routes) {
   if (entry.name == "ARK_CPU_WORKERS") return std::to_string(pe.workers);

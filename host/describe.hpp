@@ -1,4 +1,4 @@
-// The facts of a PE's parts that ark_info prints.
+// Collects the facts of a PE's parts that ark_info prints.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ namespace ark {
 /// The calibration of ark::overlap for a job of this size. operators/overlap defines it, or
 /// host/without_operators.cpp.
 [[nodiscard]] overlap_facts describe_overlap(const job_layout& job);
-/// Everything. Any host thread, once the PE has started; so is all below.
+/// All facts. Any host thread, once the PE has started, like the functions below.
 [[nodiscard]] pe_facts describe(const pe_parts& pe);
 /// describe() of all PEs as JSON, in their order. Collective.
 [[nodiscard]] std::vector<std::string> gather_json(const pe_parts& pe);
-/// ark::environment_report().
+/// Text of ark::environment_report().
 [[nodiscard]] std::string environment_lines(const pe_parts& pe);
 
 }  // namespace ark

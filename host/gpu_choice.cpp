@@ -16,11 +16,11 @@ namespace ark {
 
 namespace {
 
-/// What PEs tell each other about where their heaps are to be.
+/// Exchanged between PEs to agree on the kind of heap.
 struct heap_vote {
   heap_kind kind;
   errc problem;
-  bool hindered;  ///< `kind` is cuda, and cannot be had
+  bool hindered;  ///< `kind` is cuda, and not available
 };
 
 void open_gpu(pe_core& core, gpu_choice& choice) {
@@ -46,7 +46,8 @@ void open_gpu(pe_core& core, gpu_choice& choice) {
   }
 }
 
-/// PE `pe` cannot have heap_kind::cuda: no PE has it. `obstacle`: this PE's own, if it has one.
+/// Fall back to heap_kind::cuda_ipc on all PEs, because PE `pe` cannot have cuda. `obstacle`: this
+/// PE's own, if it has one.
 void fall_back_to_ipc(pe_core& core, gpu_choice& choice, std::size_t pe,
                       const std::string& obstacle) {
   const std::string why =
@@ -59,7 +60,7 @@ void fall_back_to_ipc(pe_core& core, gpu_choice& choice, std::size_t pe,
   choice.heap = {heap_kind::cuda_ipc, why, change};
 }
 
-/// Collective: fills apart. `all`: of every PE.
+/// Collective: fills apart. `all`: the GPUs of all PEs.
 void find_gpus_apart(pe_core& core, gpu_choice& choice, std::span<const gpu_place> all) {
   const auto me = static_cast<std::size_t>(core.boot->rank());
   const std::size_t pes = all.size();
@@ -155,14 +156,14 @@ void adapt_state(pe_core& core, const gpu_choice& choice) {
   }
   if (!choice.heap_on_gpu()) return;
   core.state.host_copier = &choice.device->copier();
-  // The engine has the copier.
+  // The engine uses the copier.
   core.state.inline_max_bytes = 0;
   core.state.host_inline_max_bytes = 0;
   if (core.state.checks == nullptr) return;
-  core.state.checks = nullptr;  // they read the heap as they please
+  core.state.checks = nullptr;  // the checks read the heap directly
   if (core.how.read.source_of("ARK_CHECK") == config_source::built_in) return;
   core.how.downgrades.downgrade("ARK_CHECK", "1", "only kernels are checked",
-                                "the heap is in GPU memory, which host calls cannot look into",
+                                "the heap is in GPU memory, which host calls cannot access",
                                 "ARK_HEAP=host or cuda_host");
 }
 

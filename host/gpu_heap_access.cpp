@@ -1,4 +1,4 @@
-// What host calls read and add where the heap is a GPU's.
+// Reads and additions of host calls on a heap in GPU memory.
 #include <ark/device/state/context.hpp>
 #include <cstring>
 #include <exception>

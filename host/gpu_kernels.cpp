@@ -150,7 +150,7 @@ CUstream_st* gpu_kernels::stream_create() {
   return stream;
 }
 
-/// False as well if the device does not tell.
+/// False also if the device does not report it.
 bool gpu_kernels::is_idle(CUstream_st* stream) const noexcept {
   try {
     return choice_->device->stream_query(stream);
@@ -174,7 +174,7 @@ void gpu_kernels::stream_destroy(CUstream_st* stream) {
   try {
     stream_sync(stream);
   } catch (const error& problem) {
-    why = problem.what();  // also that of a kernel, which the PE's status keeps
+    why = problem.what();  // includes a kernel's failure, which the PE's status keeps
   }
   if (!why.empty() && !is_idle(stream)) {
     logger().error("stream_destroy: {}; the stream stays until finalize", why);
@@ -194,7 +194,7 @@ bool gpu_kernels::stream_query(CUstream_st* stream) {
 
 void gpu_kernels::stream_sync(CUstream_st* stream) {
   context();
-  // Twice: a wait inside the kernel gives up first, and it can say for what.
+  // Two deadlines: a wait inside the kernel times out first, and its record names the condition.
   const std::uint64_t deadline = detail::clock_ns() + 2 * core_.state.timeout_ns;
   while (!choice_->device->stream_query(stream)) {
     detail::yield();

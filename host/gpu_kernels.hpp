@@ -1,4 +1,4 @@
-// A PE's kernels on a GPU: their context there, their launches and streams, and what they fail of.
+// A PE's kernels on a GPU: their context there, their launches and streams, and their failures.
 #pragma once
 
 #include <ark/detail/queue/ring_view.hpp>
@@ -17,45 +17,46 @@
 
 namespace ark {
 
-/// Any host thread where nothing else is said. Throws ark::error; unsupported for launches and
-/// streams if the heap is the host's alone.
+/// Any host thread unless noted. Throws ark::error; unsupported for launches and streams if the
+/// heap is in host memory only.
 class gpu_kernels {
  public:
-  /// Constructed before any thread that can report a failure: kernels receive it.
+  /// Constructed before any thread that can report a failure, because failures are passed to
+  /// kernels.
   explicit gpu_kernels(pe_core& core);
   ~gpu_kernels();
   gpu_kernels(const gpu_kernels&) = delete;
   gpu_kernels& operator=(const gpu_kernels&) = delete;
 
-  /// Once, before all below: makes the context in the GPU's memory; nothing without a GPU. Returns
-  /// the kernels' ring that the proxy serves, null if no peer needs the proxy. `peers`: the host's.
-  /// The arguments outlive this.
+  /// Called once, before all other members: makes the context in the GPU's memory; no effect
+  /// without a GPU. Returns the kernels' ring that the proxy serves, null if no peer needs the
+  /// proxy. `peers`: the host's. The arguments outlive this.
   [[nodiscard]] const detail::ring_view* build(const gpu_choice& choice,
                                                const symmetric_memory& memory,
                                                std::span<const detail::peer_view> peers);
-  /// Collective: from here on launches find the context.
+  /// Collective: make the context available to launches.
   void open();
-  /// Launches find none any more. Nothing runs on a stream of this any more.
+  /// Make the context unavailable to launches. No work is left on its streams.
   void close() noexcept;
 
   /// A context in the GPU's memory, for kernels that nvcc has compiled.
   detail::device_state* context();
-  /// What such a launch asks for as dynamic shared memory.
+  /// The dynamic shared memory that such a launch must request.
   std::size_t shared_bytes(std::size_t wanted);
-  /// The same for one launch of all PEs of this process, which throws unsupported if these have not
-  /// the same GPU. *pes gets how many they are.
+  /// The dynamic shared memory of one launch for all PEs of this process, which throws unsupported
+  /// if they do not have the same GPU. *pes receives their number.
   std::size_t group_shared_bytes(std::size_t wanted, unsigned* pes);
-  /// The PEs on this PE's GPU, if their launches may have engine blocks; else 0.
+  /// The number of PEs on this PE's GPU, if their launches may have engine blocks; otherwise 0.
   unsigned engine_shares();
-  /// True if the GPU has a context: kernels may fail.
+  /// True if the GPU has a context, and kernels may therefore fail.
   [[nodiscard]] bool built() const noexcept { return built_.load(std::memory_order_acquire); }
-  /// Take over the failure that kernels have left, if there is one.
+  /// Take over the failure that kernels have stored, if there is one.
   void notice_failure() noexcept {
     if (built()) [[unlikely]]
       check_failure();
   }
 
-  // As a source of progress.
+  // Interface of a progress source.
   bool progress(unsigned /*budget*/) noexcept {
     notice_failure();
     return false;
@@ -69,7 +70,7 @@ class gpu_kernels {
   void stream_destroy(CUstream_st* stream);
   void stream_sync(CUstream_st* stream);
   [[nodiscard]] bool stream_query(CUstream_st* stream);
-  /// All of them, the default stream too; none without has_streams().
+  /// Synchronise all of them, the default stream too; no effect without has_streams().
   void streams_sync();
 
  private:
@@ -81,7 +82,7 @@ class gpu_kernels {
   pe_core& core_;
   const gpu_choice* choice_ = nullptr;  ///< null before build()
   std::atomic<bool> built_{false};      ///< the GPU has the context
-  progress_entry watch_;                ///< looks for the kernels' failure
+  progress_entry watch_;                ///< polls for the kernels' failure
   std::mutex mutex_;
   std::vector<CUstream_st*> streams_;
 };

@@ -15,8 +15,8 @@ namespace ark {
 
 namespace {
 
-/// A PE that checks waits for the others' records. A heap of another size, or one that grows by
-/// another amount, would be full on some PEs only.
+/// Settings that must be equal on all PEs. With ARK_CHECK on some PEs only, these would wait for
+/// the others' records; with unequal heap sizes or growth, the heap would be full on some PEs only.
 constexpr struct {
   const char* name;
   std::uint64_t (*value)(const config&);
@@ -26,18 +26,18 @@ constexpr struct {
     {"ARK_HEAP_RESERVE", [](const config& c) { return std::uint64_t{c.heap_reserve}; }},
 };
 
-/// What every PE tells all others first.
+/// Sent by every PE to all others first.
 struct layout_entry {
   placement where;
-  detail::device_state* state;  ///< means something to the PEs of its process
+  detail::device_state* state;  ///< valid in the PEs of its process
   std::uint64_t agreed[std::size(settings_of_all)];
-  std::uint64_t heap_room;  ///< address space for a heap of each PE of the host
+  std::uint64_t heap_room;  ///< address space for the heap of each PE of the host
   bool lacks_descriptors;
 };
 
-/// Descriptors that a PE opens at init, and at the growth of its heap: for each process of its host
-/// one that watches it and three while memory is exchanged, for each of another host those of its
-/// connections; and those of its own threads, of MPI and of UCX.
+/// Number of descriptors that a PE opens at init and at the growth of its heap: for each process of
+/// its host one that watches it and three while memory is exchanged; for each process of another
+/// host those of its connections; and those of its own threads, of MPI and of UCX.
 std::size_t descriptors_of(const bootstrap& boot) {
   constexpr std::size_t own = 32, of_neighbour = 4, of_network = 32, of_remote = 4;
   const auto local = static_cast<std::size_t>(boot.local_size());
@@ -45,13 +45,13 @@ std::size_t descriptors_of(const bootstrap& boot) {
   return own + of_neighbour * local + (remote > 0 ? of_network + of_remote * remote : 0);
 }
 
-/// Half of what is left stays for the program.
+/// Half of the remaining address space is left to the program.
 std::uint64_t heap_room_of(const bootstrap& boot) {
   const std::uint64_t left = address_space_left();
   return left == UINT64_MAX ? left : left / 2 / static_cast<std::uint64_t>(boot.local_size());
 }
 
-/// Of the settings that a PE cannot have for itself.
+/// Check the settings that must be equal on all PEs.
 void agree_on_settings(std::span<const layout_entry> all) {
   for (std::size_t i = 0; i < std::size(settings_of_all); ++i) {
     const std::uint64_t first = all[0].agreed[i];
@@ -81,7 +81,7 @@ int job_layout::hosts() const {
 
 job_layout exchange_layout(bootstrap& boot, const config& values, detail::device_state& mine) {
   layout_entry me{placement_of_this_process(), &mine, {}, heap_room_of(boot), false};
-  std::optional<error> problem;  // thrown once the others have been told
+  std::optional<error> problem;  // thrown after the exchange with the others
   try {
     descriptors_reserve(descriptors_of(boot));
   } catch (const error& refused) {

@@ -12,10 +12,10 @@ namespace ark::detail {
 
 namespace {
 
-/// What a process tells the others of the communicator.
+/// Exchanged between the processes of the communicator.
 struct membership {
-  std::uint64_t life;   ///< of the job
-  std::int32_t handle;  ///< that it proposes for the team
+  std::uint64_t life;   ///< identifies the job's runtime
+  std::int32_t handle;  ///< proposed for the team
   std::int32_t pe;
 };
 
@@ -29,16 +29,16 @@ ark_team_t team_on_mpi(const void* communicator) {
   team_set::claim mine(parts.teams);
   int from = first_free_team;
   for (bool first = true;; first = false) {
-    const membership told{core.boot->life(), team_set::propose(now, mine, from, first),
-                          core.state.pe};
+    const membership own{core.boot->life(), team_set::propose(now, mine, from, first),
+                         core.state.pe};
     const std::vector<std::byte> all = mpi_gather(
-        communicator, "team_of", std::as_bytes(std::span(&told, 1)), core.values.timeout_ns);
+        communicator, "team_of", std::as_bytes(std::span(&own, 1)), core.values.timeout_ns);
     std::vector<std::int32_t> pes;
     team_set::proposal proposed;
     for (std::size_t at = 0; at < all.size(); at += sizeof(membership)) {
       membership member{};
       std::memcpy(&member, all.data() + at, sizeof member);
-      if (member.life != told.life) {
+      if (member.life != own.life) {
         throw error(
             errc::invalid_argument,
             fmt::format("{}: rank {} is PE {} of another job; accepted: a communicator of PEs "

@@ -6,7 +6,7 @@
 #include "error/log.hpp"
 #include "executor/sanitizer.hpp"
 
-// Null where no ThreadSanitizer is in the process.
+// Null if the process has no ThreadSanitizer.
 extern "C" [[gnu::weak]] void __tsan_init();
 
 namespace ark {

@@ -1,4 +1,4 @@
-// What every part of a PE is built on.
+// The state on which every part of a PE is built.
 #pragma once
 
 #include <ark/detail/state/device_state.hpp>
@@ -16,8 +16,8 @@
 
 namespace ark {
 
-/// What one call of init or local_run was given, and what of it was not honoured. Outlives the PEs
-/// that the call starts; they share it.
+/// Settings of one call of init or local_run, and the downgrades of these. Outlives the PEs that
+/// the call starts; they share it.
 struct start_settings {
   /// Read the environment and the caller's overrides, and set the log's level. Unknown ARK_* names
   /// are downgrades. Throws ark::error: invalid_argument, unsupported (ARK_STRICT).
@@ -34,12 +34,12 @@ struct pe_core {
   const std::unique_ptr<bootstrap> boot;
   detail::device_state state;
   job_layout layout;
-  std::shared_ptr<executor::executor> executor;  ///< the PEs of a process share one
+  std::shared_ptr<executor::executor> executor;  ///< shared by the PEs of a process
 
   /// True after a failure of this PE. Any thread.
   [[nodiscard]] bool failed() const noexcept { return device::status(state) != errc::ok; }
-  /// The seed of an engine's random order, which the executor's seed decides; none for
-  /// ARK_SCHED=fifo. `factor`: a prime of the engine's own.
+  /// The seed of an engine's random order, derived from the executor's seed; none for
+  /// ARK_SCHED=fifo. `factor`: a prime for each engine.
   [[nodiscard]] std::optional<std::uint64_t> engine_seed(std::uint64_t factor) const {
     const schedule order = executor->config().order;
     if (order.kind == policy_kind::fifo) return std::nullopt;

@@ -79,7 +79,7 @@ void plan_set::carrier_failed(const std::string& why) noexcept {
   detail::failure_publish(state_, record);
 }
 
-/// The plans' words, once there is a plan.
+/// Allocate the plans' state, when the first plan is made.
 void plan_set::open() {
   if (state_.plans != nullptr) return;
   if (on_ == nullptr) {
@@ -100,7 +100,7 @@ std::uint32_t plan_set::free_slot() const {
                           on_ == nullptr ? "" : " of those that a GPU's copy engines carry out"));
 }
 
-/// Fences of kernels look at `slot` from now on.
+/// Make fences of kernels check `slot`.
 void plan_set::show(std::uint32_t slot) {
   if (slot < state_.plan_count) return;
   if (on_ != nullptr) on_->set_plans(state_.plans, slot + 1);
@@ -132,7 +132,8 @@ plan_state* plan_set::create(const request& wanted) {
   } else {
     plan_state& made = words_[slot];
     made.base = detail::load_acquire(&made.started);
-    detail::store_release(&made.done, made.base);  // a plan by the proxy leaves it behind
+    // A plan executed by the proxy leaves `done` behind.
+    detail::store_release(&made.done, made.base);
     describe(made);
     if (made.route == detail::peer_route::mapped) {
       plan_copy what = addresses(made);
@@ -156,7 +157,7 @@ plan_copy plan_set::addresses(const plan_state& plan) const {
   return what;
 }
 
-/// By what the host knows: a GPU's words may be out of reach after a failure.
+/// Uses the host's table: a GPU's memory may be inaccessible after a failure.
 std::uint32_t plan_set::slot_of(const plan_state* which) const {
   for (std::uint32_t i = 0; i < taken_.size(); ++i) {
     if (taken_[i] && state_.plans + i == which) return i;

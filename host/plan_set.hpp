@@ -1,4 +1,4 @@
-// The plans of one PE: their words and their engine.
+// The plans of one PE: their state and their engine.
 #pragma once
 
 #include <ark/detail/state/device_state.hpp>
@@ -27,23 +27,23 @@ class plan_set {
     int pe = 0;
   };
 
-  /// Collective, as progress_entry::add. `on`: the GPU whose memory the heap is in and whose
-  /// kernels start the plans; null: they are of the CPU executor. Both outlive it. Has all that it
-  /// will need of the GPU from the beginning: what is allocated or freed while a plan's graph runs
-  /// there may wait for the graph. Throws ark::error.
+  /// Collective; see progress_entry::add. `on`: the GPU whose memory the heap is in and whose
+  /// kernels start the plans; null: the CPU executor's kernels. Both outlive it. Allocates
+  /// everything on the GPU in advance, because an allocation or a free may wait for the running
+  /// graph of a plan. Throws ark::error.
   plan_set(pe_core& core, gpu* on);
 
-  /// Throws ark::error: invalid_argument naming argument, value and what is accepted; out_of_memory
-  /// if there are plan_limit already, on a GPU gpu_plans::most; on a GPU what CUDA says.
+  /// Throws ark::error: invalid_argument naming argument, value and accepted form; out_of_memory if
+  /// there are plan_limit plans already, on a GPU gpu_plans::most; on a GPU CUDA's error.
   detail::plan_state* create(const request& wanted);
-  /// Waits for its transfers, then frees it. Throws invalid_argument if it is none of the PE's;
-  /// timeout, or an earlier failure's code, once it is freed.
+  /// Waits for its transfers, then frees it. Throws invalid_argument if it is not one of the PE's
+  /// plans; timeout, or an earlier failure's code, once it is freed.
   void destroy(detail::plan_state* which);
-  /// What is started is carried out or given up, and writes nowhere any more.
+  /// Complete or abandon all started transfers, which write to no memory afterwards.
   /// Only the destructor may follow.
   void end() noexcept;
 
-  /// The CPU's engine gets no progress any more.
+  /// Remove the CPU's engine from the progress sources.
   void stop_engine() noexcept { progress_.remove(); }
 
  private:
@@ -54,14 +54,14 @@ class plan_set {
   [[nodiscard]] std::uint32_t free_slot() const;
   void show(std::uint32_t slot);
   [[nodiscard]] std::uint32_t slot_of(const detail::plan_state* which) const;
-  /// Of what `plan` describes, without its words.
+  /// Addresses of `plan`, without its state.
   [[nodiscard]] plan_copy addresses(const detail::plan_state& plan) const;
   void remove(std::uint32_t slot);
   void carrier_failed(const std::string& why) noexcept;
 
   detail::device_state& state_;
-  std::unique_ptr<detail::plan_state[]> words_;  ///< null until there is a plan, and on a GPU
-  std::vector<bool> taken_;                      ///< of each slot; stays where removing failed
+  std::unique_ptr<detail::plan_state[]> words_;  ///< null before the first plan, and on a GPU
+  std::vector<bool> taken_;                      ///< per slot; stays set if removing a plan failed
   std::mutex mutex_;
   cpu_copy_engine engine_;
   gpu* on_;

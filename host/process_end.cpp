@@ -19,11 +19,10 @@ namespace ark {
 
 namespace {
 
-/// What the handler at exit goes by. Written by init and finalize, which one thread calls at a
-/// time.
+/// State of the exit handler. Written by init and finalize, which one thread calls at a time.
 struct {
   runtime* (*alive)() noexcept = nullptr;
-  pid_t process = 0;  ///< others inherit the handler by fork
+  pid_t process = 0;  ///< a forked process inherits the handler
   bool in_order = false;
   bool has_lost_pe = false;
   std::uint64_t timeout_ns = 0;
@@ -31,13 +30,13 @@ struct {
 
 std::atomic<bool> ending{false};
 
-/// A second thread waits for the end that the first one makes.
+/// The first thread ends the process; a second one waits here.
 void claim_the_end() {
   if (!ending.exchange(true)) return;
   for (;;) pause();
 }
 
-/// Flushing may wait for a lock, and MPI for a daemon: SIGALRM ends the process if they do.
+/// Flushing may wait for a lock, and MPI for a daemon: SIGALRM then ends the process.
 void bound_the_end() {
   constexpr unsigned longest_s = 5;
   std::signal(SIGALRM, SIG_DFL);
@@ -76,7 +75,7 @@ void leave_early(runtime& pe, int status) {
 
 void at_exit(int status, void* /*unused*/) {
   if (getpid() != known.process) return;
-  if (ending.load()) return;  // MPI_Abort may come by here
+  if (ending.load()) return;  // MPI_Abort may call this handler
   if (const detail::lane_view* lane = detail::self(); lane != nullptr) {
     end_process(fmt::format("PE {}: exit was called inside a kernel, block {} thread {}: a kernel "
                             "ends by return, the job by ark_global_exit on the host",

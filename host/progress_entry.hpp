@@ -1,4 +1,4 @@
-// A part of a PE that the executor's workers and waiting threads give progress.
+// A part of a PE that is a progress source of the executor.
 #pragma once
 
 #include "executor/executor.hpp"
@@ -6,7 +6,7 @@
 
 namespace ark {
 
-/// One row of the executor's table, taken out at the latest by the destructor.
+/// One row of the executor's table, removed at the latest by the destructor.
 class progress_entry {
  public:
   progress_entry() = default;
@@ -14,7 +14,7 @@ class progress_entry {
   progress_entry(const progress_entry&) = delete;
   progress_entry& operator=(const progress_entry&) = delete;
 
-  /// Once. Collective among the PEs of the process where a seed orders their progress. `of` has
+  /// Called once. Collective among the PEs of the process if a seed orders their progress. `of` has
   /// `bool progress(unsigned budget)` and `bool idle()`, and outlives this, as does `core`.
   template <class Source>
   void add(pe_core& core, Source& of) {
@@ -23,7 +23,7 @@ class progress_entry {
                       },
                       [](void* self) { return static_cast<Source*>(self)->idle(); }, &of});
   }
-  /// No thread is inside the source after it.
+  /// Returns once no thread is inside the source.
   void remove() noexcept;
 
  private:
@@ -34,8 +34,8 @@ class progress_entry {
 };
 
 inline void progress_entry::add_source(pe_core& core, const executor::progress_source& source) {
-  // A seed chooses among the sources by their place in the executor's table: it must not depend on
-  // which PE's thread came first.
+  // A seed chooses among the sources by their index in the executor's table, which must not depend
+  // on the order of the PEs' threads.
   const bool in_turn =
       core.executor->config().order.kind != policy_kind::fifo && core.layout.process_pes > 1;
   for (int turn = 0; turn < (in_turn ? core.boot->size() : 1); ++turn) {

@@ -18,10 +18,10 @@ namespace ark {
 
 namespace {
 
-/// Between looks at a ring whose poster cannot wake the proxy.
-constexpr std::chrono::microseconds nap_beside_gpu{100};
+/// Polling interval for a ring whose poster cannot wake the proxy.
+constexpr std::chrono::microseconds backoff_beside_gpu{100};
 
-/// The peer's eager copy and its answers in bundles are quick enough below.
+/// Below this, the peer's eager copy and its answers in bundles are fast enough.
 constexpr proxy::one_sided_sizes one_sided_default{128 * 1024 + 1, proxy::bundler::small_bytes + 1};
 
 proxy::one_sided_use use_of(one_sided_choice choice) {
@@ -36,7 +36,7 @@ proxy::one_sided_use use_of(one_sided_choice choice) {
   return proxy::one_sided_use::always;
 }
 
-/// What the watch asks of other hosts, by the proxy's messages.
+/// Liveness checks of other hosts, by the proxy's messages.
 class proxy_watch final : public remote_watch {
  public:
   proxy_watch(proxy::proxy& over, proxy::progress_thread& thread) : over_(over), thread_(thread) {}
@@ -63,7 +63,7 @@ class proxy_watch final : public remote_watch {
 
 constexpr std::uint64_t bye_ns = 500'000'000;
 
-/// Why no network card is given the GPU's memory, or empty.
+/// The reason why no network card may access the GPU's memory, or empty.
 std::string network_obstacle(const gpu_pipeline& pipeline, const gpu_choice& choice,
                              const memory_backend& heap) {
   const bool reached = !choice.heap_on_gpu() || pipeline.on_network(heap.local_base(), 1);
@@ -73,7 +73,7 @@ std::string network_obstacle(const gpu_pipeline& pipeline, const gpu_choice& cho
 
 }  // namespace
 
-/// Reaching a peer is mutual, but whether anybody needs a proxy is only known to all together.
+/// Routes are symmetric, but whether any PE needs a proxy is known only after an exchange.
 bool proxy_service::needed_by_some() const {
   const std::uint8_t mine = core_.state.host_ring_count != 0 ? 1 : 0;
   std::vector<std::uint8_t> wanted(static_cast<std::size_t>(core_.state.n_pes));
@@ -99,7 +99,7 @@ void proxy_service::start(const gpu_choice& choice, const symmetric_memory& memo
     watch_.report(pe, static_cast<liveness::cause>(how), reported_by);
   };
   options.connection_lost = [this](int pe, const std::string& why) { watch_.suspect(pe, why); };
-  // Kernels on a GPU name buffers of their own memory, wherever the heap is.
+  // Kernels on a GPU use buffers in its memory, wherever the heap is.
   if (choice.kernels_on_gpu()) {
     choose_gpu_path(choice, memory);
     options.gpu = pipeline_.get();
@@ -107,14 +107,14 @@ void proxy_service::start(const gpu_choice& choice, const symmetric_memory& memo
   }
   if (core_.values.one_sided == one_sided_choice::automatic) {
     options.one_sided = one_sided_default;
-  } else {  // 0 of never
+  } else {  // ARK_ONE_SIDED=never
     options.one_sided = {core_.values.one_sided_bytes, core_.values.one_sided_bytes};
   }
   if (core_.state.host_ring_count != 0) {
     options.trace = queues.trace();
     options.trace_ring = device::queue::engine_ring_total(core_.state);
   }
-  // No ring where only the others need a proxy.
+  // Without a ring if only other PEs need a proxy.
   proxy_ = std::make_unique<proxy::proxy>(core_.state, queues.proxy_rings(), *transport_, options);
   connect();
   progress_.add(core_, *proxy_);
@@ -178,8 +178,8 @@ void proxy_service::start_thread() {
   if (core_.state.kernel_ring_count == 0) {
     thread_ = std::make_unique<proxy::progress_thread>(*proxy_, transport_->event_fd());
   } else {
-    thread_ =
-        std::make_unique<proxy::progress_thread>(*proxy_, transport_->event_fd(), nap_beside_gpu);
+    thread_ = std::make_unique<proxy::progress_thread>(*proxy_, transport_->event_fd(),
+                                                       backoff_beside_gpu);
   }
 }
 

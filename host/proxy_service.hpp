@@ -1,4 +1,4 @@
-// A PE's way to PEs that are not mapped: the proxy, its transport and its thread.
+// A PE's route to PEs that are not mapped: the proxy, its transport and its thread.
 #pragma once
 
 #include <memory>
@@ -20,31 +20,31 @@
 
 namespace ark {
 
-/// Does nothing where no PE of the job needs a proxy.
+/// No effect if no PE of the job needs a proxy.
 class proxy_service {
  public:
-  /// `watch` hears of PEs that are lost. Both outlive this.
+  /// `watch` receives reports of lost PEs. Both outlive this.
   proxy_service(pe_core& core, liveness& watch) : core_(core), watch_(watch) {}
   proxy_service(const proxy_service&) = delete;
   proxy_service& operator=(const proxy_service&) = delete;
 
-  /// Collective. After it every PE may send to every other. The arguments outlive this. Throws
+  /// Collective. Afterwards every PE may send to every other. The arguments outlive this. Throws
   /// ark::error; then only leave(), end() and the destructor may follow.
   void start(const gpu_choice& choice, const symmetric_memory& memory, const queue_set& queues);
-  /// The executor gives it no progress any more.
+  /// Remove the proxy from the executor's progress sources.
   void stop_progress() noexcept { progress_.remove(); }
-  /// Tell the others that this PE leaves.
+  /// Notify the other PEs that this PE leaves.
   void leave() noexcept;
-  /// Nothing is sent or received after it; `abandoned`: what is under way is given up.
+  /// End all communication; `abandoned`: operations in flight are dropped.
   void end(bool abandoned) noexcept;
 
   /// Empty: no proxy runs.
   [[nodiscard]] std::string transport_name() const {
     return transport_ ? transport_->name() : std::string();
   }
-  /// How `pe` is reached, if a proxy runs.
+  /// The transport's route to `pe`, if a proxy runs.
   [[nodiscard]] std::string describe(int pe) const;
-  /// None: no kernel on a GPU has a buffer.
+  /// No value: no kernel on a GPU has a buffer.
   [[nodiscard]] const std::optional<gpu_transfer_path>& gpu_path() const { return gpu_path_; }
 
  private:
@@ -58,7 +58,7 @@ class proxy_service {
   pe_core& core_;
   liveness& watch_;
   std::optional<gpu_transfer_path> gpu_path_;
-  std::unique_ptr<gpu_pipeline> pipeline_;  ///< the transport reads its buffers
+  std::unique_ptr<gpu_pipeline> pipeline_;  ///< used by the transport, so destroyed after it
   std::unique_ptr<proxy::transport> transport_;
   std::unique_ptr<proxy::proxy> proxy_;
   progress_entry progress_;

@@ -30,13 +30,14 @@ void queue_set::build_sm_workspace() {
   sm_rings_ = std::make_unique<detail::sm_ring[]>(core_.state.sm_ring_count);
   sm_workspace_.rings = sm_rings_.get();
   if (core_.executor->config().order.kind != policy_kind::fifo) {
-    // As the CPU engine's random order: small pieces, many places to change the order at.
+    // Like the CPU engine's random order: small chunks, so that there are many points to change the
+    // order.
     sm_workspace_.options = {.tiny_bytes = 8, .large_bytes = 64, .chunk_bytes = 64, .burst = 1};
   }
   core_.state.sm = &sm_workspace_;
 }
 
-/// Before the objects that get the rings: their views say whether they are traced.
+/// Called before the objects that use the rings: their views tell whether they are traced.
 void queue_set::build_trace() {
   const config& values = core_.values;
   if (values.trace == trace_mode::off) return;

@@ -17,20 +17,20 @@
 
 namespace ark {
 
-/// Fills state's rings, contexts, engine workspace and trace; outlives what posts there.
+/// Fills state's rings, contexts, engine workspace and trace; outlives the posters.
 class queue_set {
  public:
-  /// Rings, one more if some PE is reached by the proxy, and the trace that ARK_TRACE asks for. The
+  /// Makes the rings, including the proxy's if a PE needs it, and the trace if ARK_TRACE is on. The
   /// other fields of `core.state` are filled.
   explicit queue_set(pe_core& core);
-  /// Collective, as progress_entry::add. Nothing drains the rings before.
+  /// Collective; see progress_entry::add. The rings are not drained before.
   void start_engine();
-  /// The engine gets no progress any more.
+  /// Remove the engine from the progress sources.
   void stop_engine() noexcept { progress_.remove(); }
 
-  /// A ring of kernels on a GPU that the proxy serves.
+  /// Add a ring of kernels on a GPU that the proxy serves.
   void add_kernel_ring(const detail::ring_view& ring);
-  /// Those that the proxy serves.
+  /// The rings that the proxy serves.
   [[nodiscard]] std::span<const detail::ring_view> proxy_rings() const;
   [[nodiscard]] trace_recorder* trace() const { return trace_.get(); }  ///< null: not traced
   /// Null before start_engine().
@@ -46,7 +46,7 @@ class queue_set {
   std::unique_ptr<detail::sm_ring[]> sm_rings_;
   detail::sm_workspace sm_workspace_;
   detail::context_table contexts_;
-  std::vector<std::uint64_t> posted_;  ///< of contexts_
+  std::vector<std::uint64_t> posted_;  ///< for contexts_
   std::unique_ptr<trace_recorder> trace_;
   std::unique_ptr<cpu_engine> engine_;
   progress_entry progress_;

@@ -15,7 +15,7 @@ namespace ark {
 
 namespace {
 
-/// From now on every wait of this PE ends with peer_failed.
+/// End every further wait of this PE with peer_failed.
 void note_loss(detail::device_state& state, const lost_pe& who) noexcept {
   failure_record record;
   record.code = errc::peer_failed;
@@ -90,7 +90,7 @@ void runtime::watch_processes() {
   liveness::settings values;
   values.rank = core.boot->rank();
   values.members = core.layout.members;
-  // Known before the deadlines of the PEs that wait for it; but a busy machine is no silence.
+  // Shorter than the deadlines of waiting PEs; but a busy machine does not count as silence.
   constexpr std::uint64_t shortest_ns = 1'000'000'000;
   values.silence_ns =
       std::min(core.values.liveness_ns, std::max(core.values.timeout_ns / 2, shortest_ns));
@@ -141,7 +141,7 @@ void runtime::fill_state() {
 void runtime::global_exit(int status) {
   depart(liveness::departure::ends_job);  // unless it has left before, after a failure
   parts_.core.boot->abort(status);
-  std::_Exit(status);  // the compiler forgets [[noreturn]] of a virtual call
+  std::_Exit(status);  // the compiler ignores [[noreturn]] of a virtual call
 }
 
 void runtime::depart(liveness::departure how) noexcept {
@@ -171,7 +171,8 @@ bool runtime::quiesce() {
   parts_.watch->finalizing();
   parts_.core.boot->barrier();
   if (parts_.gpu.heap_on_gpu()) {
-    end_plans();  // writes to others' heaps, which none looks at any more, and all still have
+    // Plans write to other PEs' heaps, which are not read any more but still exist on all PEs.
+    end_plans();
     parts_.core.boot->barrier();
   }
   return !failed();

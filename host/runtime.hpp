@@ -1,4 +1,4 @@
-// One PE: everything that init builds and finalize takes down.
+// One PE: the objects that init builds and finalize destroys.
 #pragma once
 
 #include <ark/detail/state/check_state.hpp>
@@ -21,15 +21,15 @@
 
 namespace ark {
 
-/// What the host's state points at beside the rings.
+/// Tables of the host's state, except the rings.
 struct state_tables {
   std::vector<detail::peer_view> peers;  ///< [n_pes]
   detail::check_state checks;
   std::vector<const std::uint64_t*> finalizing;  ///< [n_pes]
 };
 
-/// The parts of a PE in the order in which they are made; each is built on those above it. Null:
-/// not made yet.
+/// The parts of a PE in order of construction; each uses those declared before it. Null: not made
+/// yet.
 struct pe_parts {
   pe_parts(std::unique_ptr<bootstrap> boot, start_settings& how)
       : core{how, how.read.values, std::move(boot), {}, {}, {}} {}
@@ -44,7 +44,7 @@ struct pe_parts {
   std::unique_ptr<cpu_streams> streams;
   std::unique_ptr<plan_set> plans;
   std::unique_ptr<proxy_service> proxy;
-  std::unique_ptr<liveness> watch;  ///< last: its thread ends before what it looks at
+  std::unique_ptr<liveness> watch;  ///< last: its thread ends before the objects that it reads
 };
 
 /// A PE's context. Started and destroyed collectively; its members are called by host threads of
@@ -53,37 +53,37 @@ class runtime {
  public:
   /// `how` outlives it.
   runtime(std::unique_ptr<bootstrap> boot, start_settings& how);
-  /// Collective, once, before anything else. After an exception only the destructor may follow:
-  /// others may look at this PE's heap until they have heard that it has failed.
+  /// Collective, once, before all other members. After an exception only the destructor may follow:
+  /// other PEs may read this PE's heap until they are notified of its failure.
   void start();
   ~runtime();
   runtime(const runtime&) = delete;
   runtime& operator=(const runtime&) = delete;
 
-  /// All made once start() has returned.
+  /// All parts exist once start() has returned.
   [[nodiscard]] pe_parts& parts() noexcept { return parts_; }
   [[nodiscard]] const pe_parts& parts() const noexcept { return parts_; }
   [[nodiscard]] detail::device_state& state() noexcept { return parts_.core.state; }
-  /// No other one of the process has it. Not 0.
+  /// Unique within the process; never 0.
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
   /// True after a failure of this PE.
   [[nodiscard]] bool failed() const noexcept { return parts_.core.failed(); }
   /// End the whole job.
   [[noreturn]] void global_exit(int status);
 
-  /// Wait for all that its streams run. Throws ark::error.
+  /// Wait for all work on the PE's streams. Throws ark::error.
   void device_sync();
-  /// Complete what is outstanding and wait for all PEs. Skipped after a failure: false then. Throws
-  /// timeout.
+  /// Complete outstanding operations and wait for all PEs. After a failure it does nothing and
+  /// returns false. Throws timeout.
   bool quiesce();
-  /// After it this PE's plans write to no heap.
+  /// Afterwards this PE's plans write to no heap.
   void end_plans() noexcept;
-  /// This PE takes part in nothing any more: notify the others, which would wait for it if it
-  /// leaves in the middle of a call. The first call counts.
+  /// Notify the other PEs that this PE takes part in nothing any more; otherwise they would wait
+  /// for a PE that leaves during a call. Only the first call has an effect.
   void depart(liveness::departure how) noexcept;
-  /// The process ends while this PE is alive: the others are notified. It stays as it is otherwise.
+  /// Notify the other PEs that the process ends while this PE is alive. Changes nothing else.
   void leave_early() noexcept;
-  /// cpu_streams::end().
+  /// See cpu_streams::end().
   [[nodiscard]] bool end_grids() noexcept;
   /// True if some PE of the job is known to be lost.
   [[nodiscard]] bool has_lost_pe() const;

@@ -10,7 +10,7 @@ namespace ark {
 
 namespace {
 
-/// How long a lane may run without giving way, by the deadline of waits.
+/// Maximum time for which a lane may run without a yield, derived from the deadline of waits.
 std::uint64_t stall_ns(std::uint64_t timeout_ns) {
   constexpr std::uint64_t second = 1'000'000'000;
   if (timeout_ns < 10 * second) return std::max(timeout_ns / 2, second);
@@ -45,8 +45,8 @@ executor::options executor_options(const config& cfg, unsigned local_pes, unsign
   return opts;
 }
 
-/// An executor is alive: what `wanted` asks for that it has not. Workers only if a number was asked
-/// for.
+/// Compare the options of a live executor with those requested. The number of workers only if one
+/// was requested.
 void compare_with_alive(const executor::options& has, const executor::options& wanted,
                         const config& cfg, downgrade_log& downgrades) {
   const auto differs = [&](const char* name, auto want, auto given) {

@@ -28,7 +28,7 @@ constexpr std::size_t check_bytes(std::size_t pes) {
          pes * (sizeof(detail::collective_record) + sizeof(std::uint64_t));
 }
 
-/// What the teams of a job take in each heap. Each pair of PEs has two words and two areas in each.
+/// Memory of the teams of a job in each heap. Each pair of PEs has two words and two areas in each.
 struct team_memory {
   std::size_t pes, slots, exchange_bytes;
   bool has_host_blocks;
@@ -126,7 +126,7 @@ std::size_t symmetric_memory::reserve_within_limit(std::size_t first, std::size_
   return smaller;
 }
 
-/// The library's own words, once for each user with epochs of its own.
+/// The library's own words, one set for each user with epochs of its own.
 detail::workspace_layout symmetric_memory::allocate_workspace() {
   const team_memory teams = team_memory_of(core_, where_.device != nullptr);
   detail::workspace_layout layout;
@@ -177,9 +177,8 @@ std::uint64_t symmetric_memory::take(std::size_t bytes, std::size_t alignment) {
   return *offset;
 }
 
-/// A put that comes later would change memory that is freed, or that has another owner by
-/// then. What quiet fails of is the PE's failure, which the next call reports; the other PEs wait
-/// for this one here all the same.
+/// Quiet first: a late put could land in freed or reused memory. If quiet fails, the failure is
+/// recorded and the next call reports it; the PE still joins, because the others wait for it.
 void symmetric_memory::agree_on_call(const char* call, std::uint64_t first, std::uint64_t second) {
   (void)device::quiet();
   agree_.same(call, first, second);
@@ -219,7 +218,7 @@ std::uint64_t symmetric_memory::agree_on_pointer(const char* call, const void* p
                           core_.state.heap_base, core_.state.heap_base + core_.state.heap_bytes));
 }
 
-/// Freed memory may be data next time.
+/// Clear the table of signal words: freed memory may hold data next.
 void symmetric_memory::forget_signal_words() {
   if (core_.state.checks != nullptr) device::check::forget_signals(*core_.state.checks);
 }
@@ -250,7 +249,7 @@ void* symmetric_memory::reallocate(void* pointer, std::size_t bytes) {
     try {
       backend_->back(offset, bytes);
     } catch (const error&) {
-      (void)heap_->resize(offset, old_bytes);  // back to a size that it had fits
+      (void)heap_->resize(offset, old_bytes);  // shrinking to an earlier size always succeeds
       heap_->restore_peak(peak);
       throw;
     }
@@ -263,7 +262,7 @@ void* symmetric_memory::reallocate(void* pointer, std::size_t bytes) {
     std::memcpy(fresh, pointer, std::min(old_bytes, bytes));
   }
   heap_->free(offset);
-  // No PE writes to the new place before the old contents are there.
+  // No PE may write to the new allocation before the old contents are copied.
   agree_.barrier();
   return fresh;
 }
@@ -290,7 +289,7 @@ void* symmetric_memory::register_buffer(void* buffer, std::size_t bytes) {
   try {
     agree_.success(call, problem);
   } catch (const error&) {
-    heap_->free(offset);  // on every PE, also where the next call fails
+    heap_->free(offset);  // on every PE, even if the next call fails
     make_private(theirs, ours, bytes);
     throw;
   }

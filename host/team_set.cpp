@@ -167,7 +167,7 @@ team_set::proposal team_set::exchange(const device::team_members& parent, const 
     }
   }
   check(core_, device::quiet());
-  synchronise(parent);  // now all words are there
+  synchronise(parent);  // all words have arrived
   proposal all;
   std::string differs;
   for (int member = 0; member < parent.size; ++member) {

@@ -16,16 +16,17 @@
 
 namespace ark {
 
-/// Owns what state.collectives points to. Members that change something are collective over the
+/// Owns the memory of state.collectives. Members that change something are collective over the
 /// members of a team, and called by one host thread at a time for each team; they throw ark::error.
 ///
-/// The slot of a new team must be free on all its members. So these propose their first free slot,
-/// with the least handle that its next team can have there, to all of the parent, by signals to the
-/// parent's exchange areas, and go on with the slots from the highest proposal on until all propose
-/// the same one. The highest handle is the team's. Threads of a PE that divide different teams
-/// at the same time take turns after the first proposal: on each PE one division proposes slots at
-/// a time, and it gives way to that of the parent with the lowest slot, so that this one gets its
-/// turn on all its PEs.
+/// The slot of a new team must be free on all its members:
+/// 1. Each member proposes its first free slot, and the least handle that its next team can have
+///    there, to all of the parent, by signals to the parent's exchange areas.
+/// 2. Members propose again from the highest proposed slot on, until all propose the same one.
+/// 3. The highest handle is the team's.
+///
+/// On each PE one split at a time proposes slots, after its first proposal. A split yields to that
+/// of the parent with the lowest slot, so that this one can proceed on all its PEs.
 class team_set {
  public:
   /// Both outlive it.
@@ -33,50 +34,51 @@ class team_set {
   team_set(const team_set&) = delete;
   team_set& operator=(const team_set&) = delete;
 
-  /// Once, when state.peers is complete: the predefined teams.
+  /// Called once, when state.peers is complete: makes the predefined teams.
   void build();
 
   struct strided {
     int start, stride, size;
   };
-  /// The new team, or ARK_TEAM_INVALID where the caller is not a member.
+  /// Returns the new team, or ARK_TEAM_INVALID if the caller is not a member.
   ark_team_t split_strided(ark_team_t parent, strided range, const ark_team_config_t& config);
   struct axes {
     ark_team_t x, y;
   };
   axes split_2d(ark_team_t parent, int xrange, const ark_team_config_t& x_config,
                 const ark_team_config_t& y_config);
-  /// The turn of a division on this PE. One per parent at a time.
+  /// Permission of a split to propose slots on this PE. One per parent at a time.
   class turn {
    public:
     turn(team_set& set, int parent) : set_(set), parent_(parent) {}
     ~turn();
     turn(const turn&) = delete;
     turn& operator=(const turn&) = delete;
-    /// Take it or keep it. False: another division has it, or waits for it with a lower parent.
+    /// Acquire or keep the permission. False: another split has it, or waits for it with a lower
+    /// parent.
     [[nodiscard]] bool take();
 
    private:
     team_set& set_;
     int parent_;
   };
-  /// The parent of ark::team_of: behind all teams.
+  /// The parent for ark::team_of: after all teams.
   static constexpr int no_parent = std::numeric_limits<int>::max();
 
-  /// A slot that this PE has taken for a team that its members agree on.
+  /// A slot that this PE has reserved for a team until its members agree.
   class claim {
    public:
     explicit claim(team_set& set) : set_(set) {}
     ~claim();
     claim(const claim&) = delete;
     claim& operator=(const claim&) = delete;
-    /// Take the first free slot from `from` on: the one that is taken already, if that is one.
+    /// Reserve the first free slot from `from` on; the reserved slot itself counts as free.
     void move_up(int from);
     [[nodiscard]] int slot() const { return slot_; }
     /// The least handle of a team in the slot; no_slot without one.
     [[nodiscard]] int handle() const;
-    /// The team of `pes`, of which the caller is one, in the slot, with the handle agreed on. Not
-    /// collective: its members call with the same arguments. Returns the handle.
+    /// Make the team of `pes`, which include the caller, in the slot, with the handle agreed on.
+    /// Not collective: its members call with the same arguments. Returns the handle.
     ark_team_t create(int handle, const std::vector<std::int32_t>& pes,
                       const ark_team_config_t& config);
 
@@ -86,11 +88,11 @@ class team_set {
     team_set& set_;
     int slot_ = no_slot;
   };
-  /// What the members of a parent have proposed: no_slot, if one has none, or the highest slot and
-  /// the highest handle for it.
+  /// The combined proposals of a parent's members: no_slot, if one has none; otherwise the highest
+  /// slot and the highest handle for it.
   struct proposal {
     int handle = any_slot;
-    bool same = true;  ///< slot of all members of the new team
+    bool same = true;  ///< all members of the new team propose this slot
 
     [[nodiscard]] static int slot_of(int handle) {
       return handle < 0 ? handle : detail::team_slot(handle);
@@ -111,11 +113,11 @@ class team_set {
     }
   };
   static constexpr int no_slot = -1;
-  static constexpr int any_slot = -2;  ///< of a PE that is not to be a member
-  static constexpr int not_yet = -3;   ///< of a PE where it is not the division's turn
-  /// What a member proposes: with `mine`, from `from` on. Its first proposal needs no turn, because
-  /// the others may not have come yet: a division that had the turn would hold up what they wait
-  /// for.
+  static constexpr int any_slot = -2;  ///< proposal of a PE that is not to be a member
+  static constexpr int not_yet = -3;   ///< proposal of a PE where the split has no permission yet
+  /// The proposal of a member: a slot in `mine`, from `from` on. Its first proposal needs no
+  /// permission, because the others may not have called yet: a split with the permission would
+  /// block what they wait for.
   [[nodiscard]] static int propose(turn& now, claim& mine, int from, bool first);
   [[noreturn]] void refuse_without_slot() const;
   /// Synchronise the members of an existing team.
@@ -127,16 +129,16 @@ class team_set {
   }
 
  private:
-  /// What a PE sends to the other members of the parent.
+  /// Sent by a PE to the other members of the parent.
   struct request {
     std::int64_t handle, first, second, third;
   };
   static_assert(sizeof(request) <= detail::least_exchange_bytes);
 
   [[nodiscard]] device::team_members parent_of(ark_team_t parent) const;
-  /// Let `mine` have the first slot from `from` on that is free on all members of the new team; of
-  /// a PE that is none, it stays without. Returns the team's handle; no_slot: there is none. Throws
-  /// asymmetric if the arguments of a member of the parent differ from the caller's.
+  /// Reserve in `mine` the first slot from `from` on that is free on all members of the new team; a
+  /// PE that is not a member reserves none. Returns the team's handle; no_slot: there is none.
+  /// Throws asymmetric if the arguments of a member of the parent differ from the caller's.
   int agree(const device::team_members& parent, turn& now, claim& mine, bool member, int from,
             std::array<int, 3> arguments);
   /// Exchanges `mine` with the members of the parent.

@@ -1,4 +1,4 @@
-// The bootstrap seam: how the PEs of a job find each other before there is a heap.
+// The interface of bootstraps: communication between the PEs of a job before there is a heap.
 #pragma once
 
 #include <cstddef>
@@ -12,23 +12,23 @@
 
 namespace ark {
 
-/// A PE of the job that executes nothing any more.
+/// A PE of the job that is known to have stopped.
 struct lost_pe {
   int pe = -1;
   std::string how;     ///< "its process has ended", ...
-  bool ended = false;  ///< its process is known to have ended: it will not come back
+  bool ended = false;  ///< its process is known to have ended: it will not recover
 };
 
-/// The first PE known to be lost, if one is. Any thread; cheap.
+/// The first PE known to be lost, if there is one. Any thread; cheap.
 using lost_query = std::function<std::optional<lost_pe>()>;
 
-/// The processes of a host that may run on the same cores: how many, and which of them this is.
+/// Processes of a host that may run on the same cores: their number, and the index of this one.
 struct core_sharing {
   unsigned processes = 1;
   unsigned index = 0;
 };
 
-/// What the PEs of the caller's host share.
+/// Resources that the PEs of the caller's host share.
 struct host_share {
   int local_size = 1;  ///< PEs of the job on it
   core_sharing cores;
@@ -49,35 +49,36 @@ class bootstrap {
   /// PEs of the job on this host, the caller included.
   [[nodiscard]] virtual int local_size() const noexcept = 0;
   [[nodiscard]] virtual core_sharing cores() const noexcept { return {}; }
-  /// A number that only the PEs of this life of the job have; 0 in a process of its own.
+  /// A number common to the PEs of this runtime of the job and to no others; 0 in a process of its
+  /// own.
   [[nodiscard]] virtual std::uint64_t life() const noexcept { return 0; }
   /// For reports, e.g. "mpi (Open MPI v4.1.4)".
   [[nodiscard]] virtual std::string name() const = 0;
 
-  /// `out` gets size() blocks of `bytes`, in the order of the ranks.
+  /// `out` receives size() blocks of `bytes`, in the order of the ranks.
   virtual void allgather(const void* in, std::size_t bytes, void* out) = 0;
-  /// Every PE's bytes, of lengths that may differ, in the order of the ranks.
+  /// Returns every PE's bytes, of lengths that may differ, in the order of the ranks.
   [[nodiscard]] std::vector<std::vector<std::byte>> allgather_any(std::span<const std::byte> mine);
   virtual void broadcast(void* data, std::size_t bytes, int root) = 0;
   virtual void barrier() = 0;
-  /// Drive the messages of earlier calls that are still under way: call it while waiting for
+  /// Advance the messages of earlier calls that are still in flight: call it while waiting for
   /// another PE by other means. Not collective.
   virtual void progress() {}
-  /// Before a collective call that this PE will come to late, because it is at work: the deadlines
-  /// of the PEs that wait in it start anew. Cheap enough to be called often. Not collective.
+  /// Called before a collective call that this PE will enter late, because it is working: the PEs
+  /// that wait in it restart their deadlines. Cheap enough to be called often. Not collective.
   virtual void working() {}
-  /// *communicator, an MPI_Comm, gets a new communicator of `pes`, in their order. Collective over
-  /// them, after all have come: MPI has no deadline. Throws ark::error: unsupported without MPI,
-  /// mpi_error.
+  /// *communicator, an MPI_Comm, receives a new communicator of `pes`, in their order. Collective
+  /// over them; call after all have arrived, because MPI has no deadline. Throws ark::error:
+  /// unsupported without MPI, mpi_error.
   virtual void make_communicator(std::span<const std::int32_t> pes, void* communicator) const;
   /// End the whole job: every process of it, with `status`.
   [[noreturn]] virtual void abort(int status) = 0;
 
-  /// At the end of a life in which `who` has ended: PEs that would wait for it in a later one are
-  /// notified. Not collective.
+  /// Called at the end of a runtime in which `who` has ended: PEs that would wait for it in a later
+  /// one are notified. Not collective.
   virtual void remember(const lost_pe& /*who*/) noexcept {}
 
-  /// Ask this while waiting. Before or between calls.
+  /// Set a query to poll while waiting. Before or between calls.
   void watch(lost_query query) { lost_ = std::move(query); }
 
  protected:

@@ -38,7 +38,7 @@ void hello_listener::accept_all() {
     unique_fd one(accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (!one) {
       const bool none = errno == EAGAIN || errno == EINTR || errno == ECONNABORTED;
-      // Out of descriptors, for example: poll would return at once.
+      // E.g. out of descriptors: poll would return at once.
       if (!none) std::this_thread::sleep_for(std::chrono::milliseconds(20));
       return;
     }

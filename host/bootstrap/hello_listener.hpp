@@ -1,4 +1,4 @@
-// A listening socket that hands out connections of PEs, and rejects all others.
+// A listening socket that returns connections of PEs, and rejects all others.
 #pragma once
 
 #include <poll.h>
@@ -17,14 +17,14 @@ namespace ark {
 
 using id_secret = std::array<std::uint8_t, 16>;
 
-/// The first bytes on every connection.
+/// The first bytes of every connection.
 struct hello {
   static constexpr std::uint32_t protocol_version = 1;
   std::uint32_t magic = 0x4b524148;
   std::uint32_t protocol = protocol_version;
   id_secret secret{};
   std::int32_t rank = 0, n_pes = 0;
-  std::uint32_t port = 0;  ///< where rank 0 listens
+  std::uint32_t port = 0;  ///< port at which rank 0 listens
   std::uint32_t unused = 0;
 };
 static_assert(sizeof(hello) == 40);
@@ -42,11 +42,11 @@ class hello_listener {
   /// `what`: for the log, e.g. "rendezvous at 10.0.0.1:4711".
   hello_listener(unique_fd socket, const id_secret& secret, std::string what);
 
-  /// Add what to poll for. Look again after a second at the latest.
+  /// Add the descriptors to poll for. Poll again after a second at the latest.
   void watch(std::vector<pollfd>& into) const;
-  /// The connections whose hello is here.
+  /// The connections whose hello has arrived.
   [[nodiscard]] std::vector<arrival> take();
-  /// Connections are refused from now on, also if a forked process has the socket.
+  /// Refuse connections from now on, also if a forked process has the socket.
   void close() noexcept;
 
  private:

@@ -24,14 +24,14 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// What the bytes of an id are.
+/// The contents of an id.
 struct id_content {
   static constexpr std::uint32_t our_magic = 0x44495241;
   std::uint32_t version = hello::protocol_version;
   std::uint32_t magic = our_magic;
   ip_address address;
   id_secret secret{};
-  std::uint64_t sum = 0;  ///< of all bytes of the id before it
+  std::uint64_t sum = 0;  ///< checksum of all bytes of the id before it
 
   [[nodiscard]] std::uint64_t computed_sum() const {
     std::uint64_t value = 0xcbf29ce484222325;
@@ -47,9 +47,9 @@ static_assert(sizeof(ip_address) == 24 && sizeof(id_content) == 56, "no padding:
 id_content decode(const unique_id& id) {
   id_content content;
   std::memcpy(&content, id.bytes.data(), sizeof content);
-  const auto rest = id.bytes.begin() + sizeof content;
+  const auto padding = id.bytes.begin() + sizeof content;
   const bool filled =
-      std::any_of(rest, id.bytes.end(), [](std::byte b) { return b != std::byte{}; });
+      std::any_of(padding, id.bytes.end(), [](std::byte b) { return b != std::byte{}; });
   if (content.magic != id_content::our_magic) {
     throw error(errc::invalid_argument,
                 "init: the unique id is not of ark::get_unique_id (nvshmemx_get_uniqueid)");
@@ -68,7 +68,7 @@ id_content decode(const unique_id& id) {
   return content;
 }
 
-/// What the rendezvous sends to each PE, and ends.
+/// Last message of the rendezvous to each PE.
 struct answer {
   std::int64_t code = 0;  ///< errc
   std::uint64_t life = 0;
@@ -160,7 +160,7 @@ class meeting {
     members_.clear();
   }
 
-  /// A byte asks for the missing ranks; the end of the connection is the end of the PE.
+  /// A byte requests the missing ranks; the end of the connection means the end of the PE.
   void read_members() {
     for (const auto& member : members_) {
       char question = 0;
@@ -191,12 +191,12 @@ class meeting {
   std::thread thread_;
 };
 
-/// The rendezvous that this process serves.
+/// All rendezvous that this process serves.
 class meetings {
  public:
-  meetings() { static_cast<void>(logger()); }  // which the threads use: it is destroyed later
+  meetings() { static_cast<void>(logger()); }  // used by the threads, so it must be destroyed later
   ~meetings() {
-    // A forked process has not the threads.
+    // A forked process has no copies of the threads.
     if (getpid() != process_) static_cast<void>(new std::list<meeting>(std::move(all_)));
   }
   meetings(const meetings&) = delete;
@@ -220,11 +220,11 @@ class meetings {
 };
 
 void say(const unique_fd& to, const void* data, std::size_t bytes) {
-  // Short enough for the buffer of a new connection; if it is broken, the answer does not come.
+  // Fits the buffer of a new connection; if that is broken, the answer is lost.
   send(to.get(), data, bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/// False if there is nothing within the time. Throws if the connection ends.
+/// False after the time limit. Throws if the connection ends.
 bool receive(const unique_fd& from, answer& into, std::size_t& have, clock::time_point until) {
   auto* const bytes = reinterpret_cast<char*>(&into);
   while (have < sizeof into) {
@@ -302,7 +302,8 @@ rendezvous_result rendezvous_join(const unique_id& id, int rank, int n_pes,
   result.secret = content.secret;
   result.place = place;
   if (rank == 0) {
-    // The others reach this address, as they reach the creator of the id.
+    // The address of this PE on its route to the creator of the id; the other PEs use that route,
+    // too.
     ip_address here = local_address(server);
     here.port = 0;
     unique_fd socket = listen_at(here);

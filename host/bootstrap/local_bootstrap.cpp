@@ -39,10 +39,11 @@ void local_group::working() {
   worked_ = std::chrono::steady_clock::now();
 }
 
-/// Until is_over(), or the deadline, which a PE at work and a stall of the process move.
+/// Wait until is_over(), or the deadline, which is extended by a PE at work and by a stall of the
+/// process.
 template <class IsOver>
 bool local_group::wait(std::unique_lock<std::mutex>& lock, IsOver&& is_over) {
-  constexpr std::chrono::nanoseconds look = std::chrono::milliseconds(50);
+  constexpr std::chrono::nanoseconds poll_interval = std::chrono::milliseconds(50);
   stall_meter stalls;
   const std::chrono::nanoseconds timeout(timeout_ns_);
   auto begun = std::chrono::steady_clock::now();
@@ -52,7 +53,7 @@ bool local_group::wait(std::unique_lock<std::mutex>& lock, IsOver&& is_over) {
     const auto stalled = stalls.stalled_ns(static_cast<std::uint64_t>(since_start.count()));
     begun = std::max(begun, worked_) + std::chrono::nanoseconds(stalled);
     if (now - begun >= timeout) return false;
-    changed_.wait_for(lock, std::min(look, timeout - (now - begun)));
+    changed_.wait_for(lock, std::min(poll_interval, timeout - (now - begun)));
   }
   return true;
 }
@@ -90,8 +91,7 @@ void local_group::exchange(int rank, const char* call, const void* in, std::size
                               woken ? "will not come" : "has not come"));
     }
   }
-  // The next round cannot complete before this member has come to it, so result_ is still this
-  // round's.
+  // The next round cannot complete before this member enters it, so result_ is still this round's.
   if (bytes > 0) std::memcpy(out, result_.data(), result_.size());
 }
 

@@ -12,18 +12,19 @@
 
 namespace ark {
 
-/// Where the PEs of one local job meet. Any thread; outlives its members.
+/// The state shared by the PEs of one local job. Any thread; outlives its members.
 class local_group {
  public:
   local_group(int n_pes, std::uint64_t timeout_ns);
 
   [[nodiscard]] int size() const noexcept { return static_cast<int>(blocks_.size()); }
-  /// All members call with the same `bytes`; every member gets all blocks. Throws timeout naming
-  /// the missing ones, and aborted once a member has left.
+  /// All members call with the same `bytes`; every member receives all blocks. Throws timeout
+  /// naming the missing members, and aborted once a member has left.
   void exchange(int rank, const char* call, const void* in, std::size_t bytes, void* out);
-  /// A member will not come any more: those that wait for it stop waiting.
+  /// Called for a member that will make no more calls: waits for it end.
   void leave(int rank);
-  /// A member comes late, because it is at work: the deadlines of those that wait start anew.
+  /// Called by a member that will be late, because it is working: the waiting members restart their
+  /// deadlines.
   void working();
 
  private:

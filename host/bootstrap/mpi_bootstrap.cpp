@@ -22,10 +22,10 @@ namespace {
 
 bool started_here = false;
 
-/// Of MPI_COMM_WORLD, for mpi_all_come: ours alone, as MPI was started here. mpi_duplicate has
+/// Tag on MPI_COMM_WORLD for mpi_all_come: free, because ark has started MPI. mpi_duplicate uses
 /// other tags.
 constexpr int last_tag = 32701;
-/// Of the program's communicators, for mpi_gather. mpi_duplicate has other tags.
+/// Tag on the program's communicators for mpi_gather. mpi_duplicate uses other tags.
 constexpr int gather_tag = 32390;
 
 class mpi_bootstrap_impl final : public bootstrap {
@@ -100,7 +100,7 @@ void mpi_bootstrap_impl::make_communicator(std::span<const std::int32_t> pes,
   MPI_Group_free(&some);
   MPI_Group_free(&all);
   mpi_check(code, "MPI_Comm_create_group");
-  // Ours returns errors; the program's communicators do what it has asked of MPI_COMM_WORLD.
+  // ark's duplicate returns errors; the program's communicators have the handler of MPI_COMM_WORLD.
   mpi_check(MPI_Comm_get_errhandler(MPI_COMM_WORLD, &of_world), "MPI_Comm_get_errhandler");
   mpi_check(MPI_Comm_set_errhandler(*made, of_world), "MPI_Comm_set_errhandler");
   MPI_Errhandler_free(&of_world);
@@ -112,7 +112,7 @@ bool mpi_is_initialized() {
   return flag != 0;
 }
 
-// MPI numbers its levels in an order of its own choice: translate.
+// MPI's levels are not in this order.
 int to_mpi_level(int level) {
   switch (static_cast<ark_thread_level_t>(level)) {
     case ARK_THREAD_SINGLE:
@@ -137,8 +137,8 @@ void start_mpi(int level, std::uint64_t timeout_ns) {
   started_here = true;
 }
 
-/// What a caller without <mpi.h> gives is the address of a handle. Where handles are addresses as
-/// well, it may be one itself.
+/// A caller without <mpi.h> passes the address of a handle. Where handles are addresses, it may
+/// pass the handle itself by mistake.
 template <class Handle>
 void refuse_handle(const void* address, Handle world, Handle self) {
   if constexpr (std::is_pointer_v<Handle>) {
@@ -211,7 +211,7 @@ bool mpi_all_come(std::uint64_t timeout_ns, std::string& missing) {
 }
 
 void mpi_finalize(std::uint64_t timeout_ns) {
-  // The others may compute or write for long after they have finalized ark.
+  // The other processes may compute or write for long after they have finalized ark.
   constexpr std::uint64_t hour_ns = 3'600'000'000'000;
   const mpi_call_watch watch(
       "MPI_Finalize", timeout_ns, [] { return "another process has not called it"; }, hour_ns);

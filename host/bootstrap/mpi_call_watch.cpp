@@ -39,12 +39,12 @@ void mpi_call_watch::report(bool ends) const {
 }
 
 void mpi_call_watch::main() {
-  constexpr auto look = std::chrono::milliseconds(50);
+  constexpr auto poll_interval = std::chrono::milliseconds(50);
   std::uint64_t until = detail::deadline_after(timeout_ns_);
   bool ends = grace_ns_ == 0;
   stall_meter stalls;
   std::unique_lock lock(mutex_);
-  while (!changed_.wait_for(lock, look, [&] { return returned_; })) {
+  while (!changed_.wait_for(lock, poll_interval, [&] { return returned_; })) {
     const std::uint64_t now = detail::clock_ns();
     until = stalls.extended(until, now);
     if (now < until) continue;

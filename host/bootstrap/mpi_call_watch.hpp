@@ -10,12 +10,12 @@
 
 namespace ark {
 
-/// While it lives, the calling thread is in `call`. When that has taken `timeout_ns`, a line with
-/// `missing()` is printed, and after `grace_ns` more the process ends with status 1: MPI cannot be
-/// left otherwise. Time in which the process stood still does not count.
+/// During its lifetime the calling thread is in `call`. After `timeout_ns` a line with `missing()`
+/// is printed, and after `grace_ns` more the process ends with status 1, because there is no other
+/// exit from MPI. Time in which the process stood still does not count.
 class mpi_call_watch {
  public:
-  /// Throws ark::error{system_error} if there is no thread.
+  /// Throws ark::error{system_error} if no thread can be started.
   mpi_call_watch(const char* call, std::uint64_t timeout_ns, std::function<std::string()> missing,
                  std::uint64_t grace_ns = 0);
   ~mpi_call_watch();

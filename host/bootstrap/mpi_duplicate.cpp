@@ -20,27 +20,27 @@ namespace ark {
 
 namespace {
 
-/// Of the user's communicator these tags are borrowed: the upper half of those that every MPI has,
-/// and of these the last for the session start.
+/// First of the tags that ark uses on the user's communicator: the upper half of those that every
+/// MPI has; the last of them for the session start.
 constexpr int borrowed_tags = 16384;
 constexpr int session_start_tag = 32700;
 constexpr int second_session_start_tag = 32702;
-/// Session starts over some ranks have tags of their own, by the ranks, down from here: a PE may
-/// still be in one, or in that of all, when others are in the next one, and must leave their
-/// messages.
+/// Session starts over some ranks have separate tags, chosen by the ranks, counting down from this:
+/// a PE may still be in one of them, or in that of all ranks, when others are in the next one, and
+/// must not receive their messages.
 constexpr int some_ranks_tag = 32698;
 constexpr int some_ranks_tags = 300;
 
-/// More than one PE's wait can end later than another's (mpi_exchange's grace).
+/// Margin for the later end of another PE's wait (mpi_exchange's grace).
 constexpr std::uint64_t margin_ns = 1'000'000'000;
 
-/// What every PE sends at the session start.
+/// Sent by every PE at the session start.
 struct session_start_entry {
   std::uint64_t generation, drawn, ranks;
   std::uint64_t stuck;
 };
 
-/// The same for the same numbers in the same order (FNV-1a).
+/// A hash of a sequence of numbers (FNV-1a).
 std::uint64_t digest(std::span<const int> numbers) {
   std::uint64_t sum = 14695981039346656037u;
   for (const int number : numbers) {
@@ -54,7 +54,8 @@ std::uint64_t digest(std::span<const int> numbers) {
 int mpi_duplicate::keyval() {
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;
-    // The user's communicator goes: ours with it. Not for MPI_COMM_WORLD, which goes with MPI.
+    // When the user's communicator is freed, its duplicate is, too. Not for MPI_COMM_WORLD, which
+    // ends with MPI.
     const auto drop = [](MPI_Comm from, int, void* value, void*) -> int {
       const std::unique_ptr<std::shared_ptr<kept>> owner(
           static_cast<std::shared_ptr<kept>*>(value));
@@ -132,8 +133,8 @@ mpi_duplicate::mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uin
   if (getrandom(&mine.drawn, sizeof mine.drawn, 0) != sizeof mine.drawn) {
     throw error(errc::system_error, fmt::format("getrandom: {}", std::strerror(errno)));
   }
-  // Survivors come when they have noticed, and the last may have waited for the dead until its time
-  // was up.
+  // Survivors call when they have detected the failure, and the last may have waited for the dead
+  // PE until its deadline.
   const std::uint64_t session_start_timeout_ns =
       ranks.empty() ? timeout_ns : 2 * timeout_ns + margin_ns;
   mpi_exchange session_start(from, session_start_timeout_ns, session_start_place());
@@ -176,7 +177,7 @@ mpi_duplicate::~mpi_duplicate() {
   if (kept_->orphan) free(*kept_);
 }
 
-/// A program that frees its communicator does so when all are there.
+/// Collective: a program frees its communicator on all processes.
 void mpi_duplicate::free(kept& which) {
   int finalized = 0;
   MPI_Finalized(&finalized);
@@ -185,7 +186,7 @@ void mpi_duplicate::free(kept& which) {
 }
 
 void mpi_duplicate::duplicate(MPI_Comm from, std::uint64_t timeout_ns, std::uint64_t generation) {
-  // MPI writes there when it is done, which after a death may be never, or late.
+  // MPI stores the handle when it is done, which after a failure may be late or never.
   static auto* const made = new std::list<MPI_Comm>;
   MPI_Comm& comm = made->emplace_back(MPI_COMM_NULL);
   MPI_Request request = MPI_REQUEST_NULL;
@@ -206,7 +207,8 @@ void mpi_duplicate::duplicate(MPI_Comm from, std::uint64_t timeout_ns, std::uint
     kept_->comm = comm;
     made->pop_back();
   }
-  // All began together. A PE that has gone since is missing here, also to those that have finished.
+  // All have begun together. A PE that has ended since is missing here, also for those that have
+  // finished.
   const std::chrono::nanoseconds waited = clock::now() - began;
   const std::uint64_t waited_ns = static_cast<std::uint64_t>(waited.count());
   mpi_exchange ended(

@@ -16,15 +16,16 @@ namespace ark {
 
 namespace {
 
-/// MPI promises 32767 tags; a call more than this later cannot meet a message of an earlier one.
+/// MPI guarantees 32767 tags; a call more than this many later cannot receive a message of an
+/// earlier one.
 constexpr std::uint64_t tags = 16000;
-/// Every MPI sends so much before the receiver asks for it.
+/// Maximum size of a message that every MPI sends before the receiver requests it.
 constexpr std::size_t small_bytes = 1024;
-/// A PE whose time is up asks PE 0 for the missing ones, and gives up on PE 0 itself after this
-/// long and so many looks: on a loaded machine both may have stood still until then. After three
+/// A PE that times out requests the missing PEs from PE 0, and stops waiting for PE 0 after this
+/// time and this many polls: on a loaded machine both may have stood still until then. After three
 /// times as long in any case.
 constexpr auto grace = std::chrono::milliseconds(600);
-constexpr unsigned least_looks = 50;
+constexpr unsigned least_polls = 50;
 
 bool finalized() {
   int flag = 0;
@@ -86,7 +87,7 @@ int mpi_exchange::tag() const noexcept { return first_tag_ + static_cast<int>(no
 
 mpi_exchange::~mpi_exchange() {
   if (sends_.empty() || finalized()) return;
-  // Sends to a lost PE never end, and MPI may look at their bytes for as long as it lives.
+  // Sends to a lost PE never end, and MPI may read their buffers as long as it runs.
   static auto* const given_up = new std::list<pending_send>;
   given_up->splice(given_up->end(), sends_);
 }
@@ -153,7 +154,7 @@ std::optional<std::vector<std::byte>> mpi_exchange::try_receive(int from, int* s
   std::vector<std::byte> data(static_cast<std::size_t>(bytes));
   mpi_check(MPI_Mrecv(data.data(), bytes, MPI_BYTE, &which, &status), "MPI_Mrecv");
   const int pe = pe_of_[static_cast<std::size_t>(status.MPI_SOURCE)];
-  if (pe < 0) return std::nullopt;  // of one that is not here any more
+  if (pe < 0) return std::nullopt;  // of a PE that has withdrawn
   if (source != nullptr) *source = pe;
   if (data.size() < sizeof(header)) {
     fail(static_cast<int>(errc::asymmetric),
@@ -166,7 +167,7 @@ std::optional<std::vector<std::byte>> mpi_exchange::try_receive(int from, int* s
   return data;
 }
 
-/// A spin, then the CPU is given up, then short sleeps.
+/// Back-off: spin, then yield, then short sleeps.
 void mpi_exchange::pause(unsigned round) const {
   constexpr unsigned spins = 200, yields = 20000;
   if (round > yields) {
@@ -189,7 +190,7 @@ std::optional<lost_pe> mpi_exchange::ask(unsigned round, const lost_query& lost)
   return round % every == 0 && lost ? lost() : std::nullopt;
 }
 
-/// The PEs that have not come; if all have, those that have given up since.
+/// The PEs that have not arrived; if all have, those that have withdrawn since.
 std::string mpi_exchange::missing_names() const {
   std::string never, given_up;
   for (std::size_t pe = 0; pe < here_.size(); ++pe) {
@@ -200,7 +201,7 @@ std::string mpi_exchange::missing_names() const {
   return never.empty() ? given_up : never;
 }
 
-/// PE 0's list of missing PEs, of which this one is none: it was late.
+/// PE 0's list of missing PEs without this PE, which was only late.
 std::string mpi_exchange::without_own_name(const std::string& names) const {
   const std::string own = fmt::format("PE {}", rank_);
   std::string others;
@@ -235,8 +236,7 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
     unsigned round = 0;
     int source = 0;
     std::optional<std::vector<std::byte>> block;
-    // At a session start, what stands behind the last block may be the withdrawal of an earlier
-    // one.
+    // At a session start, a message after the last block may be the withdrawal of an earlier one.
     if (missing == 0 && (!session_start_ || !(block = try_receive(any_pe, &source)))) break;
     while (!block && !(block = try_receive(any_pe, &source))) {
       if (const auto gone = ask(++round, lost)) {
@@ -274,7 +274,7 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
       pass_on_work(source);
       continue;
     }
-    if (theirs.says == verdict::missing) {  // its time is up, and it wants the missing PEs
+    if (theirs.says == verdict::missing) {  // it has timed out, and requests the missing PEs
       if (theirs.number != now_.number) continue;
       if (!session_start_) {
         until = began_;
@@ -303,8 +303,8 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
     std::copy(block->begin() + sizeof theirs, block->end(),
               all.begin() + static_cast<std::ptrdiff_t>(now_.bytes) * source);
     drawn_[pe] = theirs.drawn;
-    // Twice from one: it had given up on an earlier call that looked the same. The later one
-    // counts.
+    // Two blocks from one PE: it had withdrawn from an earlier call with the same header. The later
+    // one counts.
     if (here_[pe]) continue;
     here_[pe] = true;
     --missing;
@@ -321,7 +321,7 @@ void mpi_exchange::answer(verdict says, std::int64_t lost, std::string_view text
   const auto said = std::as_bytes(std::span(text.data(), text.size()));
   for (int pe = 1; pe < size_; ++pe) {
     head.drawn = drawn_[static_cast<std::size_t>(pe)];
-    // A later block may mean the next one; but a PE that has ended has ended for that one, too.
+    // A later block may be for the next call; but a PE that has ended has ended for that one, too.
     if (session_start_ && head.drawn == 0 && !reported_loss_) continue;
     send(pe, head, says == verdict::go ? data : said);
   }
@@ -332,8 +332,8 @@ int mpi_exchange::lost_pe_of(const header& head) const {
   return rank < pe_of_.size() ? pe_of_[rank] : -1;
 }
 
-/// An answer to this call, not to one that was given up. A verdict of failure may come before PE 0
-/// has heard of this PE at all.
+/// True for an answer to this call, not to a withdrawn one. A verdict of failure may arrive before
+/// PE 0 has received this PE's block.
 bool mpi_exchange::is_mine(std::span<const std::byte> answer) const {
   header head;
   std::memcpy(&head, answer.data(), sizeof head);
@@ -346,7 +346,7 @@ bool mpi_exchange::is_work(std::span<const std::byte> answer) {
   return head.says == verdict::working;
 }
 
-/// Also asks PE 0 for the missing PEs.
+/// Also requests the missing PEs from PE 0.
 void mpi_exchange::withdraw() {
   header question = now_;
   question.says = verdict::missing;
@@ -357,7 +357,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
   auto due = clock::now() + std::chrono::nanoseconds(timeout_ns_);
   auto until = due + grace, last = until + 2 * grace;
   bool asked = false;
-  unsigned round = 0, looks = 0;  // since it asked
+  unsigned round = 0, polls = 0;  // since the request
   std::optional<std::vector<std::byte>> block;
   while (!(block = try_receive(0, nullptr)) || is_work(*block) || !is_mine(*block)) {
     if (block) {
@@ -375,12 +375,12 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
     }
     const auto now = clock::now();
     skip_stall(now, {&due, &until, &last});
-    if (asked) ++looks;
+    if (asked) ++polls;
     if (now > due && !asked) {
       withdraw();
       asked = true;
     }
-    if (now > until && (looks >= least_looks || now > last)) {
+    if (now > until && (polls >= least_polls || now > last)) {
       fail(static_cast<int>(errc::timeout),
            fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s PE 0 has not answered",
                        now_.call, rank_, size_, waited_s()));
@@ -392,7 +392,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
   std::memcpy(&head, block->data(), sizeof head);
   const std::string text(reinterpret_cast<const char*>(block->data()) + sizeof head,
                          block->size() - sizeof head);
-  // PE 0 had given up before this PE's block came, which must not be taken for one of the next
+  // PE 0 had stopped waiting before this PE's block arrived; the block must not count for the next
   // call.
   if (session_start_ && head.drawn == 0) withdraw();
   switch (head.says) {
@@ -411,7 +411,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
     case verdict::differ:
       fail(static_cast<int>(errc::asymmetric), "MPI bootstrap: " + text);
     case verdict::working:
-      break;  // await_answer's loop has taken it
+      break;  // already received in await_answer's loop
   }
 }
 
@@ -454,9 +454,9 @@ void mpi_exchange::progress() {
   }
 }
 
-/// Large messages leave only as fast as the others take them. Small ones are MPI's from the start:
-/// one that stays is for a PE that has gone, and the PEs of the next call, which may be
-/// one of another exchange, find that out together.
+/// Large messages are sent only as fast as the others receive them. Small ones are buffered by MPI:
+/// one that remains is for a PE that has ended, which the PEs of the next call, possibly of another
+/// exchange, detect together.
 void mpi_exchange::drain_sends(clock::time_point until, const lost_query& lost) {
   const auto small = [](const pending_send& one) { return one.bytes.size() <= small_bytes; };
   const bool all_small = std::all_of(sends_.begin(), sends_.end(), small);
@@ -471,8 +471,8 @@ void mpi_exchange::drain_sends(clock::time_point until, const lost_query& lost) 
   }
 }
 
-/// A PE does not take its answer. The others have theirs, and may be in the next call already,
-/// where they would wait for PE 0 and blame it: they get the cause at once.
+/// A PE does not receive its answer. The others have theirs, and may be in the next call already,
+/// where they would wait for PE 0 and report it: they are sent the cause at once.
 void mpi_exchange::give_up_sends(const std::optional<lost_pe>& gone) {
   std::string names;
   for (const pending_send& one : sends_) {

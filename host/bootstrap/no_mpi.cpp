@@ -1,4 +1,4 @@
-// The build without MPI: init says so, local_run works.
+// The build without MPI: init throws unsupported; local_run works.
 #include <ark/errc.hpp>
 #include <ark/types.hpp>
 

@@ -45,7 +45,7 @@ struct socket_address {
   [[nodiscard]] const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&address); }
 };
 
-/// The process that listens there, 0: none.
+/// The process that listens at the address; 0: none.
 pid_t process_at(const socket_address& where) {
   const unique_fd connection = open_socket();
   if (!connection || connect(connection.get(), where.get(), where.length) != 0) return 0;

@@ -1,4 +1,5 @@
-// Which processes of a host have come to the start of MPI, before there is anything to ask.
+// Shows which processes of a host have reached the start of MPI, before any communication is
+// possible.
 #pragma once
 
 #include <string>
@@ -7,18 +8,18 @@
 
 namespace ark {
 
-/// While it lives, the other processes of the job on this host see that this one has come. An
-/// abstract socket: it leaves nothing behind. Who the job's processes are is known from the
+/// During its lifetime, the other processes of the job on this host can detect that this one has
+/// arrived. Uses an abstract socket, which leaves no file. The processes of the job are known from
 /// variables that Open MPI's and MPICH's mpirun set.
 class presence {
  public:
   presence();
 
-  /// The processes that are known not to have come, or to be stopped, for people.
+  /// Text: the processes that are known not to have arrived, or to be stopped.
   [[nodiscard]] std::string missing() const;
 
  private:
-  int rank_ = -1, size_ = 0, local_size_ = 0;  ///< as the launcher says; -1: there is none
+  int rank_ = -1, size_ = 0, local_size_ = 0;  ///< from the launcher; -1: unknown
   std::string job_;
   unique_fd listener_;
 };

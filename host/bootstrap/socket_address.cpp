@@ -72,8 +72,8 @@ unique_fd open_socket(std::uint16_t family, int type) {
       socket(family == 4 ? AF_INET : AF_INET6, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
 }
 
-/// The source address of packets by the default route. Connecting a datagram socket sends nothing;
-/// the address is one that is reserved for documentation.
+/// The source address of packets on the default route. Connecting a datagram socket sends nothing;
+/// the destination is an address reserved for documentation.
 std::optional<ip_address> address_of_default_route() {
   const ip_address far{{192, 0, 2, 1}, 0, 4, 9};
   const unique_fd probe = open_socket(4, SOCK_DGRAM);
@@ -84,7 +84,7 @@ std::optional<ip_address> address_of_default_route() {
   return local_address(probe);
 }
 
-/// Of the interfaces that are up, the best address that `accepts` the interface and address.
+/// The best address that `accepts` accepts, among the interfaces that are up.
 template <class Accepts>
 std::optional<ip_address> find_address(Accepts&& accepts) {
   ifaddrs* first = nullptr;

@@ -70,7 +70,7 @@ void star_link::send(int to, const frame_header& head, std::span<const std::byte
   wake();
 }
 
-/// False if the time was too short.
+/// False after the time limit.
 bool star_link::drain(std::unique_lock<std::mutex>& lock) {
   wake();
   return changed_.wait_for(lock, longest_drain, [this] {
@@ -147,7 +147,7 @@ void star_link::accept_members() {
   }
 }
 
-/// Receive and send what is possible now.
+/// Receive and send as much as is possible without blocking.
 void star_link::serve(int pe) {
   connection& it = peers_[static_cast<std::size_t>(pe)];
   constexpr std::size_t part = 65536;
@@ -164,7 +164,7 @@ void star_link::serve(int pe) {
   if (it.closed) it.out.clear();
 }
 
-/// False if what has come is no frame.
+/// False if the received bytes are no frame.
 bool star_link::parse(int pe) {
   connection& it = peers_[static_cast<std::size_t>(pe)];
   std::size_t at = 0;

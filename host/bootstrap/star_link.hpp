@@ -18,21 +18,21 @@
 
 namespace ark {
 
-/// What a frame is.
+/// The kind of a frame.
 enum class frame_kind : std::uint32_t {
-  block,     ///< of a PE, for a call
-  question,  ///< its time is up: which PEs are missing?
+  block,     ///< a PE's block for a call
+  question,  ///< a PE has timed out: requests the missing PEs
   go,        ///< PE 0's answers to a call
   missing,
   lost,
   differ,
-  working,  ///< a PE comes late to the call, because it is at work
+  working,  ///< a PE will be late in the call, because it is working
   end_job   ///< from any PE: `pe` ends all processes with status `number`
 };
 
 struct frame_header {
-  std::uint64_t number = 0;  ///< of the call
-  std::uint64_t bytes = 0;   ///< that follow
+  std::uint64_t number = 0;  ///< number of the call
+  std::uint64_t bytes = 0;   ///< of the data that follows
   std::uint64_t block_bytes = 0;
   frame_kind kind = frame_kind::block;
   std::int32_t pe = -1;
@@ -44,28 +44,29 @@ struct frame {
   std::vector<std::byte> data;
 };
 
-/// The connections of one PE, and a thread that serves them: it notices at once that one ends, or
-/// that a PE ends the job. PE 0 has one to each other PE, as it comes; the others one, to PE 0.
+/// The connections of one PE, and a thread that serves them: it detects at once that a connection
+/// ends, or that a PE ends the job. PE 0 has a connection to each other PE, accepted in any order;
+/// each other PE has one, to PE 0.
 ///
 /// Any thread. A process that was forked from this one must not use it.
 class star_link {
  public:
-  /// `job_ended`: called on the link's thread, and does not return.
+  /// `job_ended`: called on the link's thread; does not return.
   star_link(int rank, int n_pes, rendezvous_result& found,
             std::function<void(int pe, int status)> job_ended);
-  /// Sends what is left, for a second at most.
+  /// Sends what is queued, for a second at most.
   ~star_link();
   star_link(const star_link&) = delete;
   star_link& operator=(const star_link&) = delete;
 
   void send(int to, const frame_header& head, std::span<const std::byte> data);
-  /// Send to all that have a connection; returns when it has left, or after a second.
+  /// Send the end of the job to all connected PEs; returns when it is sent, or after a second.
   void end_job(int pe, int status);
-  /// The next frame of that PE, if one is here.
+  /// The next frame of that PE, if one has arrived.
   [[nodiscard]] std::optional<frame> take(int from);
-  /// The connection to that PE has ended, and all its frames are taken.
+  /// True if the connection to that PE has ended, and all its frames are taken.
   [[nodiscard]] bool is_closed(int pe) const;
-  /// Until something has come or ended, or for that long.
+  /// Wait until a frame arrives, a connection ends, or the time has passed.
   void wait(std::chrono::milliseconds longest);
 
  private:
@@ -94,7 +95,7 @@ class star_link {
   std::uint64_t changes_ = 0, seen_ = 0;
   std::optional<hello_listener> listener_;
   std::vector<connection> peers_;  ///< [n_pes]; without a socket: none (yet)
-  std::size_t absent_ = 0;         ///< PE 0: PEs that have not come
+  std::size_t absent_ = 0;         ///< PE 0: PEs that have not connected
   bool stopping_ = false;
   std::thread thread_;
 };

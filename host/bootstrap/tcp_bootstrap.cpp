@@ -16,11 +16,11 @@ namespace ark {
 namespace {
 
 using clock = std::chrono::steady_clock;
-/// A connection ends because its PE has failed: the watch knows the cause by then.
+/// Time for the watch to find the cause of a connection's end, which is the PE's failure.
 constexpr auto cause_delay = std::chrono::milliseconds(300);
-constexpr auto longest_look = std::chrono::milliseconds(20);
+constexpr auto poll_interval = std::chrono::milliseconds(20);
 
-/// Everybody's block goes to PE 0, and all blocks, or PE 0's verdict, come back.
+/// Every PE sends its block to PE 0, which returns all blocks, or its verdict.
 class tcp_bootstrap_impl final : public bootstrap {
  public:
   tcp_bootstrap_impl(rendezvous_result found, int rank, int n_pes, std::uint64_t timeout_ns)
@@ -56,7 +56,7 @@ class tcp_bootstrap_impl final : public bootstrap {
   }
 
  private:
-  /// No launcher ends the others: each one ends itself.
+  /// No launcher ends the other processes: each one ends itself.
   [[noreturn]] static void end_with_job(int rank, int pe, int status) {
     const std::string line = fmt::format(
         "ark: PE {}: PE {} has ended the job; the process ends with status {}\n", rank, pe, status);
@@ -76,8 +76,8 @@ class tcp_bootstrap_impl final : public bootstrap {
   [[nodiscard]] std::string who() const {
     return fmt::format("{} of PE {} of {}", now_.call.data(), rank_, size_);
   }
-  /// Of the deadline: without the time before a PE was last at work, or in which this process
-  /// stood still.
+  /// Time that counts for the deadline: without the time before a PE was last working, and in which
+  /// this process stood still.
   [[nodiscard]] clock::duration waited() {
     const auto now = clock::now();
     const std::chrono::nanoseconds since_start = now.time_since_epoch();
@@ -94,12 +94,12 @@ class tcp_bootstrap_impl final : public bootstrap {
   std::uint64_t life_;
   std::string place_;
   host_share host_;
-  frame_header now_;  ///< of the call being made
+  frame_header now_;  ///< of the current call
   clock::time_point began_, since_, worked_;
   stall_meter stalls_;
-  std::vector<bool> here_;                         ///< PE 0: whose block is here
-  std::optional<clock::time_point> closed_since_;  ///< a connection that is needed
-  std::optional<error> broken_;  ///< the first failure: later frames cannot be told apart
+  std::vector<bool> here_;                         ///< PE 0: the PEs whose block has arrived
+  std::optional<clock::time_point> closed_since_;  ///< end of a connection that is needed
+  std::optional<error> broken_;  ///< the first failure: later frames cannot be assigned to calls
   star_link link_;
 };
 
@@ -132,7 +132,7 @@ void tcp_bootstrap_impl::run(const char* call, const void* in, std::size_t bytes
   await_answer(all);
 }
 
-/// Not each time: one frame in a while is enough.
+/// Not at each call: one frame per interval suffices.
 void tcp_bootstrap_impl::working() {
   constexpr clock::duration longest_silence = std::chrono::milliseconds(500);
   const auto now = clock::now();
@@ -160,7 +160,7 @@ void tcp_bootstrap_impl::answer(frame_kind kind, int pe, std::span<const std::by
   for (int to = 1; to < size_; ++to) link_.send(to, head, data);
 }
 
-/// The verdict of PE 0, on every PE.
+/// Throw PE 0's verdict, on every PE.
 void tcp_bootstrap_impl::refuse(frame_kind kind, int pe, const std::string& text) {
   if (rank_ == 0) answer(kind, pe, std::as_bytes(std::span(text)));
   if (kind == frame_kind::lost)
@@ -169,7 +169,7 @@ void tcp_bootstrap_impl::refuse(frame_kind kind, int pe, const std::string& text
   fail(errc::timeout, fmt::format("{}: after {:.1f} s missing: {}", who(), waited_s(), text));
 }
 
-/// Returns true if a PE's time is up.
+/// Returns true if a PE has timed out.
 bool tcp_bootstrap_impl::take_frames(std::span<std::byte> all) {
   bool asked = false;
   for (int pe = 1; pe < size_; ++pe) {
@@ -199,7 +199,7 @@ bool tcp_bootstrap_impl::take_frames(std::span<std::byte> all) {
   return asked;
 }
 
-/// What the watch knows, or a connection of a PE that is waited for and has ended.
+/// A PE that the watch knows to be lost, or one that is awaited and whose connection has ended.
 std::optional<lost_pe> tcp_bootstrap_impl::find_lost() {
   if (auto known = lost()) return known;
   for (int pe = rank_ == 0 ? 1 : 0; pe < (rank_ == 0 ? size_ : 1); ++pe) {
@@ -220,7 +220,7 @@ void tcp_bootstrap_impl::gather(std::span<std::byte> all) {
       return answer(frame_kind::go, -1, all);
     if (const auto gone = find_lost()) refuse(frame_kind::lost, gone->pe, gone->how);
     if (asked || waited() > timeout_) refuse(frame_kind::missing, -1, missing_names());
-    link_.wait(longest_look);
+    link_.wait(poll_interval);
   }
 }
 
@@ -252,7 +252,7 @@ void tcp_bootstrap_impl::await_answer(std::span<std::byte> all) {
       fail(errc::timeout,
            fmt::format("{}: after {:.1f} s PE 0 has not answered", who(), waited_s()));
     }
-    link_.wait(longest_look);
+    link_.wait(poll_interval);
   }
 }
 

@@ -9,7 +9,7 @@
 
 namespace ark {
 
-/// Collective over `n_pes` processes that have the same id. Throws ark::error as
+/// Collective over `n_pes` processes that have the same id. Throws ark::error; see
 /// init_with_unique_id.
 [[nodiscard]] std::unique_ptr<bootstrap> tcp_bootstrap(const unique_id& id, int rank, int n_pes,
                                                        std::uint64_t timeout_ns);

@@ -14,7 +14,7 @@
 
 namespace ark {
 
-/// What the machine has, as far as this process may see. Bytes. Empty or 0: not found.
+/// The machine as this process sees it. Sizes in bytes. Empty or 0: not found.
 struct hardware_facts {
   struct interface {
     std::string name, kind;  ///< kind: "ethernet", "loopback", "infiniband"
@@ -28,66 +28,66 @@ struct hardware_facts {
   std::vector<interface> network;
 };
 
-/// One variable as it is in force.
+/// One variable and its value in effect.
 struct variable_facts {
   config_entry entry;
-  std::string effective;  ///< what the runtime made of the value
+  std::string effective;  ///< the value that is in effect
   std::string accepted, summary, default_value;
 };
 
-/// Where a peer lives, seen from the describing PE.
+/// The location of a peer from the describing PE's view.
 enum class peer_place : std::uint8_t { self, same_process, same_host, other_host };
 [[nodiscard]] const char* peer_place_name(peer_place place) noexcept;
 
 /// The engine of plans.
 struct plan_facts {
   std::string engine;   ///< "cpu", "gpu copy engine"
-  std::string verdict;  ///< what is known of it
+  std::string verdict;  ///< its state on this machine
   std::size_t most = 0;
   bool on_gpu = false;
-  std::string change;  ///< how a transfer comes to be executed by it
+  std::string change;  ///< how to make it execute transfers
 };
 
-/// What the choice of routes depends on. Built by the runtime; a transport adds its lines to
-/// `carrier`.
+/// Input of the choice of routes. Built by the runtime; a transport adds its lines to `carrier`.
 struct route_facts {
   struct peer {
     int pe = 0;
     peer_place place = peer_place::self;
     detail::peer_route route = detail::peer_route::unreachable;
-    std::string carrier;  ///< of a proxied peer: transport::describe
-    std::string apart;    ///< why it is not mapped although it is on this host; else empty
+    std::string carrier;  ///< for a proxied peer: transport::describe
+    std::string apart;    ///< the reason why it is not mapped although it is on this host; empty
+                          ///< otherwise
   };
   int pe = 0;
   detail::route_policy policy = detail::route_policy::automatic;
   bool proxy_everywhere = false;  ///< ARK_ROUTE=proxy
   std::size_t inline_bytes = 0;
-  bool host_stores = false;  ///< host threads store at every size
-  std::string memory;        ///< the backend's name
-  std::string engine;        ///< what drains the device's rings
-  std::string transport;     ///< in use; empty: no proxy runs
-  std::string outside;       ///< what would reach other hosts, e.g. "ucx 1.13.1"; empty: nothing
-  std::string no_outside;    ///< why nothing would
-  std::string no_outside_change;  ///< and what would change that
-  std::string no_gpu;             ///< why no engine of a GPU moves anything
+  bool host_stores = false;       ///< host threads store at every size
+  std::string memory;             ///< the backend's name
+  std::string engine;             ///< the engine that drains the device's rings
+  std::string transport;          ///< in use; empty: no proxy runs
+  std::string outside;            ///< the transport to other hosts, e.g. "ucx 1.13.1"; empty: none
+  std::string no_outside;         ///< the reason for none
+  std::string no_outside_change;  ///< how to change that
+  std::string no_gpu;             ///< the reason why no GPU engine moves data
   plan_facts plans;
-  std::string no_queue;     ///< why kernels have no queue; empty: they have one
+  std::string no_queue;     ///< the reason why kernels have no queue; empty: they have one
   std::vector<peer> peers;  ///< [n_pes], in the order of the PEs
 };
 
-/// Where the heap is, and why there.
+/// The memory of the heap, and the reason for the choice.
 struct heap_choice {
   heap_kind kind = heap_kind::host;
   std::string why, change;
 };
 
-/// How data in a GPU's memory gets to other hosts and from there.
+/// The path of data between a GPU's memory and other hosts.
 struct gpu_transfer_path {
-  std::uint64_t direct_bytes = 0;  ///< from this size on without a copy; 0: never
+  std::uint64_t direct_bytes = 0;  ///< minimum size without a copy; 0: never
   std::string why, change;
 };
 
-/// The GPU of a PE whose heap one reaches.
+/// The GPU of a PE that can access its heap.
 struct gpu_use {
   gpu_facts device;
   gpu_sharing sharing;
@@ -95,7 +95,7 @@ struct gpu_use {
   std::optional<gpu_transfer_path> outside;  ///< none: no proxy runs
 };
 
-/// A PE and what it runs on.
+/// A PE and its environment.
 struct runtime_facts {
   int pe = 0, n_pes = 1, pes_on_host = 1;
   unsigned pes_in_process = 1;
@@ -103,7 +103,7 @@ struct runtime_facts {
   std::string bootstrap;
   std::size_t heap_used = 0, heap_committed = 0, heap_reserved = 0;
   heap_choice heap;
-  std::optional<gpu_use> gpu;  ///< none: the heap is the host's alone
+  std::optional<gpu_use> gpu;  ///< none: the heap is in host memory only
   unsigned workers = 0;
   std::string schedule;
   std::size_t stack_bytes = 0;
@@ -112,15 +112,15 @@ struct runtime_facts {
   std::size_t ring_slots = 0, chunk_bytes = 0;
 };
 
-/// What overlap::calibrate() has kept for as many PEs and hosts.
+/// The calibration that overlap::calibrate() has kept for this number of PEs and hosts.
 struct overlap_facts {
-  std::string path;  ///< empty: no folder for it
+  std::string path;  ///< empty: there is no folder for it
   bool calibrated = false;
   std::string machine, cores, version;  ///< where it was measured
-  std::string why;                      ///< not calibrated
+  std::string why;                      ///< the reason for none
 };
 
-/// All of it, of one PE.
+/// All facts of one PE.
 struct pe_facts {
   runtime_facts runtime;
   route_facts routes;

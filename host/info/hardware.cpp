@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The value behind the first "key<spaces>: value" of a file; empty if there is none.
+/// The value after the first "key<spaces>: value" of a file; empty if there is none.
 std::string value_of(const fs::path& file, const std::string& key) {
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
@@ -37,7 +37,7 @@ std::uint64_t kilobytes(const fs::path& file, const std::string& key) {
   return std::strtoull(text.c_str(), nullptr, 10) * 1024;
 }
 
-/// Names in a folder that are `prefix` and a number, sorted.
+/// Names in a folder that consist of `prefix` and a number, sorted.
 std::vector<std::string> numbered(const fs::path& folder, const std::string& prefix) {
   std::vector<std::string> found;
   std::error_code none;
@@ -62,7 +62,7 @@ std::vector<std::string> gpus(const fs::path& root) {
   }
   std::sort(found.begin(), found.end());
   if (!found.empty()) return found;
-  return numbered(root / "dev", "nvidia");  // a container may show the devices alone
+  return numbered(root / "dev", "nvidia");  // a container may have the devices only
 }
 
 std::vector<hardware_facts::interface> interfaces(const fs::path& root) {
@@ -91,7 +91,7 @@ std::vector<hardware_facts::interface> interfaces(const fs::path& root) {
 }
 
 unsigned allowed_cpus() {
-  // A mask of the usual size is refused where the kernel knows more CPUs than it has bits.
+  // The default mask is refused if the kernel knows more CPUs than it has bits.
   constexpr int most = 1 << 16;
   cpu_set_t* mask = CPU_ALLOC(most);
   if (mask == nullptr) return 0;

@@ -1,4 +1,4 @@
-// Looking at the machine.
+// Reads the hardware of the machine.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace ark {
 
-/// Reads files below `root` ("/", or a tree that a test has made) and asks the system for the rest.
-/// What cannot be read is left empty; never throws for that.
+/// Reads files below `root` ("/", or a tree that a test has made) and queries the system. Values
+/// that cannot be read are empty; never throws for that.
 [[nodiscard]] hardware_facts hardware_read(const std::string& root = "/");
 
 }  // namespace ark

@@ -88,7 +88,7 @@ json features_json(const route_facts& facts, const route_facts::peer& peer) {
   return all;
 }
 
-/// One entry for each different answer, with the peers that it holds for.
+/// One entry for each distinct result, with the peers to which it applies.
 json routes_json(const route_facts& facts) {
   json groups = json::array();
   const route_facts::peer* before = nullptr;
@@ -97,7 +97,7 @@ json routes_json(const route_facts& facts) {
       return other != nullptr && other->place == peer.place && other->route == peer.route &&
              other->carrier == peer.carrier;
     };
-    // Neighbours are alike most of the time: their features need not be made to see it.
+    // Neighbours are equal most of the time, which is found without computing their features.
     if (same(before)) {
       for (json& group : groups) {
         if (group["peers"].back() == before->pe) group["peers"].push_back(peer.pe);
@@ -143,11 +143,11 @@ json downgrades_json(const std::vector<downgrade_record>& records) {
   return all;
 }
 
-json gpu_transfer_path_json(const gpu_transfer_path& way) {
-  return {{"way", way.direct_bytes == 0 ? "staged" : "direct"},
-          {"direct_bytes", way.direct_bytes},
-          {"why", way.why},
-          {"change", way.change}};
+json gpu_transfer_path_json(const gpu_transfer_path& path) {
+  return {{"way", path.direct_bytes == 0 ? "staged" : "direct"},
+          {"direct_bytes", path.direct_bytes},
+          {"why", path.why},
+          {"change", path.change}};
 }
 
 json gpu_json(const gpu_use& gpu) {

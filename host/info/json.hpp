@@ -1,4 +1,4 @@
-// The facts as JSON: what ark_info --json prints and what the text is made of.
+// The facts as JSON: printed by ark_info --json, and the source of its text.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace ark {
 
-/// Version of the JSON's form: a key that goes or changes its meaning raises it.
+/// Version of the JSON's form: increased when a key is removed or changes its meaning.
 inline constexpr int info_schema = 1;
 
-/// Everything of one PE, on lines of its own or on one. Peers with the same routes are one entry of
+/// All facts of one PE, on several lines or on one. Peers with the same routes share an entry of
 /// "routes".
 [[nodiscard]] std::string info_document(const pe_facts& facts);
 [[nodiscard]] std::string info_line(const pe_facts& facts);
 
-/// The documents of all PEs, in their order, as one.
+/// The documents of all PEs, in their order, combined.
 [[nodiscard]] std::string job_document(const std::vector<std::string>& documents);
 
 }  // namespace ark

@@ -37,7 +37,7 @@ std::string sizes_above(const feature_info& feature, std::size_t last) {
   return last >= feature.most ? std::string() : fmt::format("above {} bytes", last);
 }
 
-/// The largest transfer that goes inline.
+/// The largest transfer that is inline.
 std::size_t inline_limit(const route_facts& facts) {
   if (!facts.no_queue.empty()) return endless;
   switch (facts.policy) {
@@ -51,7 +51,7 @@ std::size_t inline_limit(const route_facts& facts) {
   return 0;
 }
 
-std::string elsewhere(const route_facts& facts, const route_facts::peer& peer) {
+std::string why_not_mapped(const route_facts& facts, const route_facts::peer& peer) {
   if (peer.place == peer_place::other_host) return "the peer is on another host";
   if (!peer.apart.empty()) return peer.apart;
   return facts.proxy_everywhere ? "ARK_ROUTE=proxy keeps mapped memory out of use"
@@ -69,7 +69,7 @@ route_choice inline_choice(const route_facts& facts, const route_facts::peer& pe
                            const feature_info& feature) {
   route_choice choice{"inline", false, "", "", ""};
   if (peer.route != peer_route::mapped) {
-    choice.why = elsewhere(facts, peer);
+    choice.why = why_not_mapped(facts, peer);
     choice.change = change_to_map(facts, peer);
     return choice;
   }
@@ -97,7 +97,7 @@ route_choice queue_choice(const route_facts& facts, const route_facts::peer& pee
                           const feature_info& feature) {
   route_choice choice{"queue", false, "", "", ""};
   if (peer.route != peer_route::mapped) {
-    choice.why = elsewhere(facts, peer) + ", where engine " + facts.engine + " does not reach";
+    choice.why = why_not_mapped(facts, peer) + ", where engine " + facts.engine + " does not reach";
     choice.change = change_to_map(facts, peer);
     return choice;
   }
@@ -129,7 +129,7 @@ route_choice proxy_choice(const route_facts& facts, const route_facts::peer& pee
   route_choice choice{"proxy", peer.route == peer_route::proxy, "", "", ""};
   if (choice.chosen) {
     choice.sizes = "every size";
-    choice.why = fmt::format("{}; over {}", elsewhere(facts, peer), peer.carrier);
+    choice.why = fmt::format("{}; over {}", why_not_mapped(facts, peer), peer.carrier);
     choice.change = change_to_map(facts, peer);
   } else if (peer.route == peer_route::unreachable) {
     choice.why = facts.no_outside;

@@ -66,7 +66,7 @@ std::string hardware_text(const json& pe) {
                             network.empty() ? "none seen" : network);
 }
 
-/// What overlap::plan() can use.
+/// The calibration for overlap::plan().
 std::string overlap_text(const json& overlap) {
   if (overlap["calibrated"].get<bool>()) {
     return fmt::format("measured on {} ({}) by ark {}: {}", word(overlap["machine"]),
@@ -76,15 +76,15 @@ std::string overlap_text(const json& overlap) {
                      word(overlap["why"]));
 }
 
-/// Between a GPU's memory and other hosts.
-std::string gpu_transfer_path_text(const json& way) {
-  if (way.is_null()) return {};
-  const bool direct = way["way"] == "direct";
+/// The path between a GPU's memory and other hosts.
+std::string gpu_transfer_path_text(const json& path) {
+  if (path.is_null()) return {};
+  const bool direct = path["way"] == "direct";
   return fmt::format("  between its memory and other hosts: {}: {} [{}]\n",
                      direct ? fmt::format("direct from {} bytes on, staged below",
-                                          way["direct_bytes"].get<std::uint64_t>())
+                                          path["direct_bytes"].get<std::uint64_t>())
                             : "staged through pinned memory of the host",
-                     word(way["why"]), word(way["change"]));
+                     word(path["why"]), word(path["change"]));
 }
 
 std::string gpu_text(const json& gpu) {
@@ -130,20 +130,20 @@ std::string job_text(const json& pe) {
   return text;
 }
 
-/// Entries with a key each, joined where the rest of them is the same; in order of appearance.
-template <class Key, class Rest>
+/// Merges entries whose other fields are equal and lists their keys; in order of appearance.
+template <class Key, class Value>
 class grouped {
  public:
-  void add(const Rest& rest, const Key& key) {
+  void add(const Value& value, const Key& key) {
     for (auto& [same, keys] : entries_) {
-      if (same == rest) return keys.push_back(key);
+      if (same == value) return keys.push_back(key);
     }
-    entries_.push_back({rest, {key}});
+    entries_.push_back({value, {key}});
   }
   [[nodiscard]] const auto& entries() const { return entries_; }
 
  private:
-  std::vector<std::pair<Rest, std::vector<Key>>> entries_;
+  std::vector<std::pair<Value, std::vector<Key>>> entries_;
 };
 
 /// Routes of one feature: the chosen on a line each, then the rejected.
@@ -162,7 +162,7 @@ std::string feature_text(const std::vector<std::string>& names, const json& choi
   return text;
 }
 
-/// Features with the same routes stand together.
+/// Features with the same routes are merged.
 std::string features_text(const json& features) {
   grouped<std::string, json> groups;
   for (const auto& [name, choices] : features.items()) groups.add(choices, name);
@@ -182,7 +182,7 @@ std::vector<int> sources(const std::vector<pairs>& all) {
   return from;
 }
 
-/// Which PEs reach which, in the shortest form.
+/// Which PEs have access to which, in the shortest form.
 std::string pairs_text(const std::vector<pairs>& all, bool self) {
   const std::vector<int> from = sources(all);
   if (self) return fmt::format("{} -> itself", pe_list(from));
@@ -213,8 +213,8 @@ std::string routes_text(const json& job) {
     for (const json& one : pe["imagined_routes"]) imagined.add(one["features"], word(one["place"]));
   }
   std::string text = "routes [what would change it]\n";
-  for (const auto& [rest, who] : groups.entries()) {
-    const auto& [place, features] = rest;
+  for (const auto& [value, who] : groups.entries()) {
+    const auto& [place, features] = value;
     text += fmt::format("  {}{}\n{}", pairs_text(who, place == "self"),
                         place == "self" ? std::string() : fmt::format(" ({})", place),
                         features_text(features));
@@ -226,7 +226,7 @@ std::string routes_text(const json& job) {
   return text;
 }
 
-/// One section, once for each different text of it.
+/// One section, once for each distinct text.
 std::string section(const char* title, const json& job, std::string (*text_of)(const json&)) {
   grouped<int, std::string> groups;
   for (const json& pe : job["pes"]) groups.add(text_of(pe), pe["job"]["pe"].get<int>());

@@ -19,16 +19,16 @@ namespace ark {
 
 namespace {
 
-/// In `beats`: their owner has left, in order or after a failure.
+/// Flag in `beats`: the owner has left, in order or after a failure.
 constexpr std::uint64_t departed_bit = std::uint64_t{1} << 63;
 constexpr std::uint64_t failed_bit = std::uint64_t{1} << 62;
-/// News of a failure may come so much later than what the failure brings about.
+/// Maximum delay of a failure report after the failure's consequences.
 constexpr std::uint64_t loss_report_delay_ns = 150'000'000;
-/// So many looks in a row must find no sign.
-constexpr unsigned fewest_looks = 8;
-/// In finalize, PEs come together within this time as a rule.
+/// Minimum number of consecutive checks without a sign.
+constexpr unsigned fewest_checks = 8;
+/// In finalize, PEs arrive within this time as a rule.
 constexpr std::uint64_t finalize_take_ns = 1'000'000'000;
-/// Of a larger job not all PEs hear that one is in finalize: most have no connection to it.
+/// In a larger job not all PEs are notified that one is in finalize: most have no connection to it.
 constexpr std::size_t small_job = 64;
 
 std::string describe(liveness::cause why, std::uint64_t silence_ns, int reported_by,
@@ -80,7 +80,7 @@ liveness::liveness(settings values)
   for (std::size_t pe = 0; pe < peers_.size(); ++pe) {
     const placement& they = values_.members[pe];
     if (they.process == me.process || they.host != me.host || they.pids != me.pids) continue;
-    // Without this system call the heartbeats remain.
+    // Fallback without this system call: heartbeats only.
     peers_[pe].process = unique_fd(static_cast<int>(syscall(SYS_pidfd_open, they.pid, 0)));
     if (!peers_[pe].process && errno == ESRCH) report(static_cast<int>(pe), cause::ended);
   }
@@ -124,7 +124,7 @@ bool liveness::left_in_order(int pe) const {
   return (detail::load_acquire(&sign->beats) & (departed_bit | failed_bit)) == departed_bit;
 }
 
-/// A neighbour has ended the job on purpose: all processes of it are about to be ended.
+/// True if a neighbour has ended the job on purpose: all its processes are about to be ended.
 bool liveness::job_ends() const {
   if (heartbeats_.empty()) return false;
   const std::uint64_t loss_report =
@@ -132,7 +132,7 @@ bool liveness::job_ends() const {
   return static_cast<cause>(loss_report >> 32) == cause::ends_job;
 }
 
-/// The nearest living PE behind this one, in the order of the PEs; itself if there is none.
+/// The nearest living PE after this one, in the order of the PEs; itself if there is none.
 int liveness::successor() const {
   const int n = static_cast<int>(peers_.size());
   for (int step = 1; step < n; ++step) {
@@ -142,7 +142,8 @@ int liveness::successor() const {
   return values_.rank;
 }
 
-/// True if no living PE of this host has a lower number: one of each host tells the other hosts.
+/// True if no living PE of this host has a lower number: one PE of each host notifies the other
+/// hosts.
 bool liveness::first_of_host() const {
   for (int pe = 0; pe < values_.rank; ++pe) {
     if (same_host(pe) && !peers_[static_cast<std::size_t>(pe)].gone) return false;
@@ -181,7 +182,8 @@ void liveness::report(int pe, cause why, int reported_by, const std::string& det
     first_->note(found);
   }
   if (values_.noticed) values_.noticed(found);
-  if (remote != nullptr) remote->give_up(pe);  // what is open with it ends, now with a reason
+  // Ends the operations that are open with it, now with a reason.
+  if (remote != nullptr) remote->give_up(pe);
 }
 
 void liveness::suspect(int pe, const std::string& why) {
@@ -207,7 +209,7 @@ void liveness::check_suspects(std::uint64_t now) {
       if (it.gone || it.suspected_ns == 0 || now < it.suspected_ns + loss_report_delay_ns) continue;
       why = it.suspected_of;
       detail = it.suspicion;
-      if (first_->get().has_value()) {  // one failure; this is what came of it
+      if (first_->get().has_value()) {  // one failure; this is a consequence
         it.gone = true;
         if (remote_ != nullptr) remote_->give_up(pe);
         continue;
@@ -224,7 +226,7 @@ void liveness::notify_others(int pe, cause why) {
     if (same_host(other)) {
       heartbeats* sign =
           heartbeats_.empty() ? nullptr : heartbeats_[static_cast<std::size_t>(other)];
-      // The first report stays: what follows from it is known soon enough.
+      // The first report stays: its consequences are detected soon enough.
       if (sign != nullptr && other != pe) {
         detail::compare_exchange(&sign->loss_report, std::uint64_t{0}, encode(pe, why));
       }
@@ -235,7 +237,7 @@ void liveness::notify_others(int pe, cause why) {
 }
 
 void liveness::leave(departure how, int failed_pe) {
-  if (getpid() != process_) return;  // forked: no PE, and its threads are not here to unlock
+  if (getpid() != process_) return;  // forked: not a PE, and its threads do not exist here
   const std::lock_guard lock(mutex_);
   if (left_) return;
   left_ = true;
@@ -243,7 +245,7 @@ void liveness::leave(departure how, int failed_pe) {
   const bool in_order = how == departure::in_order || ends_job;
   const cause why = ends_job ? cause::ends_job : early ? cause::left_early : cause::left_failed;
   for (int other = 0; other < static_cast<int>(peers_.size()) && remote_ != nullptr; ++other) {
-    if (in_order || failed_pe >= 0) break;  // all know of another's failure
+    if (in_order || failed_pe >= 0) break;  // all know of another PE's failure
     if (same_host(other) || peers_[static_cast<std::size_t>(other)].gone) continue;
     remote_->announce(other, values_.rank, static_cast<std::uint64_t>(why));
   }
@@ -303,11 +305,11 @@ void liveness::restart_clocks(std::uint64_t now) {
 
 void liveness::note_sign(peer& it, std::uint64_t when) {
   it.since_ns = when;
-  it.looks = 0;
+  it.checks = 0;
 }
 
 bool liveness::is_silent(const peer& it, std::uint64_t now) const {
-  return it.looks >= fewest_looks && now > it.since_ns && now - it.since_ns > values_.silence_ns;
+  return it.checks >= fewest_checks && now > it.since_ns && now - it.since_ns > values_.silence_ns;
 }
 
 void liveness::wait(int timeout_ms) {
@@ -357,13 +359,13 @@ void liveness::check_heartbeats(std::uint64_t now) {
         } else if (failed_pe >= 0 && failed_pe != values_.rank) {
           it.gone = failed_pe != pe;
           found.emplace_back(failed_pe, cause::left_failed);
-        } else {  // it named no PE: this PE may be about to find out for itself
+        } else {  // it named no PE: this PE may detect the failure itself
           suspect(it, cause::left_failed, {});
         }
       } else if (beats != it.beats || it.since_ns == 0) {
         it.beats = beats;
         note_sign(it, now);
-      } else if (++it.looks; values_.silence_ns != 0 && is_silent(it, now)) {
+      } else if (++it.checks; values_.silence_ns != 0 && is_silent(it, now)) {
         found.emplace_back(pe, cause::silent);
       }
     }
@@ -371,7 +373,7 @@ void liveness::check_heartbeats(std::uint64_t now) {
   for (const auto& [pe, why] : found) report(pe, why);
 }
 
-/// The successor is asked for a sign; once it is silent for half the time, its whole host is.
+/// Pings the successor; once it is silent for half the time, its whole host is pinged.
 void liveness::check_remote_hosts(std::uint64_t now) {
   std::vector<int> silent;
   {
@@ -384,13 +386,13 @@ void liveness::check_remote_hosts(std::uint64_t now) {
       if (it.since_ns == 0) note_sign(it, now);
       if (const std::uint64_t last = remote_->last_message_ns(pe); last > it.since_ns)
         note_sign(it, last);
-      ++it.looks;
+      ++it.checks;
       const std::uint64_t quiet = now > it.since_ns ? now - it.since_ns : 0;
       if (quiet > values_.silence_ns / 4) remote_->ping(pe);
       if (is_silent(it, now)) {
         silent.push_back(pe);
       } else if (pe != next && quiet <= values_.silence_ns / 4) {
-        it.since_ns = 0;  // it has answered: its successor's business again
+        it.since_ns = 0;  // it has answered: only its predecessor watches it again
       } else if (pe == next && quiet > values_.silence_ns / 2) {
         for (std::size_t other = 0; other < peers_.size(); ++other) {
           const bool there =
@@ -421,7 +423,7 @@ void liveness::main() {
     wait(static_cast<int>(tick_ns_ / 1'000'000) + 1);
     const std::uint64_t now = detail::clock_ns();
     read_loss_report();
-    check_heartbeats(now);  // before the processes: a PE that leaves writes why there first
+    check_heartbeats(now);  // before the processes: a PE that leaves stores the reason there first
     check_processes();
     check_remote_hosts(now);
     check_suspects(now);

@@ -1,4 +1,4 @@
-// Which PEs of the job still live.
+// Detects which PEs of the job still live.
 #pragma once
 
 #include <unistd.h>
@@ -22,22 +22,23 @@ namespace ark {
 
 /// Words in every PE's symmetric workspace, for its neighbours on the host.
 struct heartbeats {
-  std::uint64_t beats = 0;  ///< counted up by its owner; `departed` and more once it leaves
-  std::uint64_t loss_report =
-      0;  ///< written by neighbours: a PE that is lost, plus 1, and the cause
-  std::uint64_t finalizing = 0;  ///< 1 once its owner is in finalize, with its operations completed
+  std::uint64_t beats = 0;  ///< incremented by its owner; includes `departed` and the cause once it
+                            ///< leaves
+  std::uint64_t loss_report = 0;  ///< written by neighbours: a lost PE, plus 1, and the cause
+  std::uint64_t finalizing = 0;   ///< 1 once its owner is in finalize with its operations completed
 };
 
-/// Watches the PEs of a job and says early which of them are lost.
+/// Watches the PEs of a job and reports early which of them are lost.
 ///
-/// On one host: the end of a process is known from the kernel at once, however it came; a process
-/// that is stopped is known because its heartbeats end. Between hosts: every PE watches its
-/// nearest living successor by pings; if that one is silent, all PEs of its host are asked. The PE
-/// that notices notifies the others. Silence is counted in time and in looks: one that comes late,
-/// because the machine is busy or was suspended, counts once, so that all have had time for a sign.
+/// On one host, the kernel reports the end of a process at once, whatever the cause; a stopped
+/// process is detected because its heartbeats end. Between hosts: every PE watches its nearest
+/// living successor by pings; if that one is silent, all PEs of its host are pinged. The PE that
+/// notices notifies the others. A PE is declared silent after both a time limit and a number of
+/// checks. A late check, on a busy machine or after a suspension, counts once, so that a stalled
+/// watcher does not condemn its peers.
 ///
-/// One per PE, with a thread of its own that looks ten times a second. report(), suspect(), lost():
-/// any thread. The callback runs on the thread that noticed, once for each lost PE.
+/// One per PE, with a separate thread that checks ten times a second. report(), suspect(), lost():
+/// any thread. The callback runs on the detecting thread, once for each lost PE.
 class liveness {
  public:
   enum class cause : std::uint32_t {
@@ -46,35 +47,37 @@ class liveness {
     connection,
     left_failed,
     left_early,
-    ends_job,   ///< no loss: what follows is not reported
+    ends_job,   ///< no loss: its consequences are not reported
     finalizing  ///< no loss: see finalizing()
   };
-  /// How a PE leaves: after finalize, after a failure, by the end of its process in the middle, or
-  /// as the one that ends the whole job on purpose.
+  /// How a PE leaves: after finalize, after a failure, by the end of its process before finalize,
+  /// or as the PE that ends the whole job on purpose.
   enum class departure { in_order, failed, early, ends_job };
 
   struct settings {
     int rank = 0;
     std::vector<placement> members;  ///< of every PE
-    std::uint64_t silence_ns = 0;    ///< longer than this without a sign: lost. 0: only ends count
+    std::uint64_t silence_ns = 0;    ///< a PE without a sign for longer than this is lost. 0: only
+                                     ///< process ends count
     std::function<void(const lost_pe&)> noticed;
   };
 
-  /// Watches process ends from now on. Throws ark::error{system_error}.
+  /// Starts to watch process ends. Throws ark::error{system_error}.
   explicit liveness(settings values);
   ~liveness();
   liveness(const liveness&) = delete;
   liveness& operator=(const liveness&) = delete;
 
-  /// The workspace is there: `signs[pe]` is null for PEs that are not mapped. They outlive this.
+  /// Start to watch heartbeats: `signs[pe]` is null for PEs that are not mapped. They outlive this.
   void watch_heartbeats(std::vector<heartbeats*> signs);
-  /// Other hosts can be asked. It outlives this.
+  /// Start to ping PEs of other hosts. `remote` outlives this.
   void watch_remote(remote_watch& remote);
 
-  /// Another component has detected that `pe` is lost.
+  /// Report that another component has detected the loss of `pe`.
   void report(int pe, cause why, int reported_by = -1, const std::string& detail = {});
-  /// The connection to `pe` has broken. It may have left because of another's failure, whose report
-  /// is on its way; it is reported if no other PE is by then.
+  /// Report that the connection to `pe` has broken. It may have left because of another PE's
+  /// failure, whose report may arrive later; the loss is reported if no other PE is reported by
+  /// then.
   void suspect(int pe, const std::string& why);
   [[nodiscard]] std::optional<lost_pe> lost() const { return first_->get(); }
   /// lost(), for objects that outlive this.
@@ -82,37 +85,38 @@ class liveness {
     return [first = first_] { return first->get(); };
   }
 
-  /// This PE is in finalize, and its operations are completed: a collective call in which another
-  /// one waits for it never ends. PEs of other hosts are told if it is there for a second: in a job
-  /// of many, those from which there have been messages.
+  /// This PE is in finalize with its operations completed: a collective call in which another PE
+  /// waits for it never ends. PEs of other hosts are notified once it has been in finalize for a
+  /// second; in a large job only those that have sent messages.
   void finalizing();
-  /// Of every PE, a word that is not 0 once it is in finalize, as far as is known. After
-  /// watch_heartbeats(), whose words outlive their use.
+  /// For every PE, a word that is not 0 once it is known to be in finalize. Called after
+  /// watch_heartbeats(), whose words outlive the use of the result.
   [[nodiscard]] std::vector<const std::uint64_t*> finalizing_words() const;
 
   /// No tick and no callback after this. report() and lost() may still be called.
   void stop();
 
-  /// This PE leaves. After a failure the others are notified of `failed_pe` (-1: it knows of none
-  /// but itself). Nothing is watched any more. The first call counts.
+  /// This PE leaves. After a failure the others are notified of `failed_pe` (-1: it knows of no
+  /// other than itself). Ends the watch. Only the first call has an effect.
   void leave(departure how, int failed_pe = -1);
 
-  /// What loss_report and announcements carry.
+  /// The encoding of a loss in loss_report and announcements.
   [[nodiscard]] static std::uint64_t encode(int pe, cause why) noexcept;
 
  private:
   struct peer {
-    unique_fd process;               ///< pidfd, of another process of this host
-    std::uint64_t beats = 0;         ///< last seen
-    std::uint64_t since_ns = 0;      ///< a sign was seen, or asking began; 0: not watched
-    unsigned looks = 0;              ///< without a sign since then
+    unique_fd process;               ///< pidfd of another process of this host
+    std::uint64_t beats = 0;         ///< last value read
+    std::uint64_t since_ns = 0;      ///< time of the last sign, or of the first request; 0: not
+                                     ///< watched
+    unsigned checks = 0;             ///< checks without a sign since then
     bool gone = false;               ///< lost or departed
     std::uint64_t suspected_ns = 0;  ///< see suspect(); 0: not suspected
     cause suspected_of = cause::connection;
     std::string suspicion;
   };
 
-  /// The PE that was lost first. Any thread.
+  /// The first lost PE. Any thread.
   class first_loss {
    public:
     void note(const lost_pe& who) {
@@ -158,8 +162,8 @@ class liveness {
   std::vector<peer> peers_;
   std::vector<heartbeats*> heartbeats_;
   remote_watch* remote_ = nullptr;
-  std::vector<std::uint64_t> remote_finalizing_;  ///< of PEs whose heaps are not mapped
-  std::uint64_t finalizing_since_ns_ = 0;         ///< 0: is not, or has been announced
+  std::vector<std::uint64_t> remote_finalizing_;  ///< for PEs whose heaps are not mapped
+  std::uint64_t finalizing_since_ns_ = 0;         ///< 0: not in finalize, or already announced
   const pid_t process_ = getpid();
   bool left_ = false;
   std::atomic<bool> stopping_{false};

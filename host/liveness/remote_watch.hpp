@@ -5,20 +5,20 @@
 
 namespace ark {
 
-/// Any thread. Nothing waits.
+/// Any thread. No function waits.
 class remote_watch {
  public:
   virtual ~remote_watch() = default;
   remote_watch(const remote_watch&) = delete;
   remote_watch& operator=(const remote_watch&) = delete;
 
-  /// Ask `pe` for a sign of life.
+  /// Request a sign of life from `pe`.
   virtual void ping(int pe) = 0;
-  /// When the last message of `pe` came, by CLOCK_MONOTONIC; 0 if none has.
+  /// Arrival time of the last message of `pe`, by CLOCK_MONOTONIC; 0 if there was none.
   [[nodiscard]] virtual std::uint64_t last_message_ns(int pe) const = 0;
-  /// `pe` is lost: what is open with it ends.
+  /// End the operations that are open with `pe`, which is lost.
   virtual void give_up(int pe) = 0;
-  /// Tell `to` that `lost` is lost; `how` as liveness::cause.
+  /// Notify `to` that `lost` is lost; `how`: a liveness::cause.
   virtual void announce(int to, int lost, std::uint64_t how) = 0;
 
  protected:

@@ -39,7 +39,7 @@ json engine_json(const engine& by) {
   return {{"engine", by.moved == engine::kind::queue ? "queue" : "by_size"}};
 }
 
-/// The value of `all` whose name is `text`.
+/// The value among `all` whose name is `text`.
 template <class Values>
 auto named(const std::string& text, const Values& all) {
   std::string accepted;
@@ -56,7 +56,7 @@ auto named(const std::string& text, const Values& all) {
   throw error(errc::invalid_argument, fmt::format("{} is {}; accepted: {}", name, value, accepted));
 }
 
-// The accepted range of each number, the same when it is written and when it is read.
+// The accepted range of each number, for writing and reading.
 
 struct whole_range {
   std::uint64_t least, most;
@@ -71,7 +71,7 @@ constexpr whole_range of_pes{1, std::numeric_limits<int>::max()};
 constexpr whole_range of_bytes{1, std::numeric_limits<std::int64_t>::max()};
 constexpr whole_range of_lanes{1, 1024};
 
-/// `least` itself is accepted where `or_equal` is set.
+/// `least` itself is accepted if `or_equal` is set.
 struct real_range {
   double least;
   bool or_equal;
@@ -195,8 +195,8 @@ namespace {
   throw error(errc::system_error, fmt::format("overlap::{}: {}: {}", call, path, why));
 }
 
-/// A file of a name that no other process has, for a text that shall have the name `path`. The
-/// destructor removes it unless put_in_place() has succeeded.
+/// A file with a unique name, for a text that will get the name `path`. The destructor removes it
+/// unless put_in_place() has succeeded.
 class part_file {
  public:
   explicit part_file(const std::string& path)
@@ -248,7 +248,7 @@ void save(const calibration& measured, const std::string& path) {
   const fs::path folder = fs::path(path).parent_path();
   if (!folder.empty()) fs::create_directories(folder, failed);
   if (!folder.empty() && failed) refuse_file("save", path, failed.message());
-  // Written beside it, then renamed: a reader sees the old or the new one, as a whole.
+  // Written to a temporary file, then renamed: a reader sees either the old or the new contents.
   part_file part(path);
   part.write(text);
   part.put_in_place();
@@ -317,7 +317,7 @@ std::string cache_path(int pes, int hosts) {
     return std::string(value == nullptr ? "" : value);
   };
   std::string folder = set("XDG_CACHE_HOME");
-  if (!folder.starts_with('/')) folder.clear();  // a relative one is not valid there
+  if (!folder.starts_with('/')) folder.clear();  // a relative path is not valid there
   if (folder.empty() && !set("HOME").empty()) folder = set("HOME") + "/.cache";
   return folder.empty() ? "" : fmt::format("{}/ark/overlap-{}x{}.json", folder, pes, hosts);
 }

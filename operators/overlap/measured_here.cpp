@@ -12,8 +12,8 @@ namespace ark::overlap {
 
 namespace {
 
-/// How the workers of PE 0's host have its cores. As the executor was made: a thread that is bound
-/// later changes nothing.
+/// Describe how the workers of PE 0's host use its cores, at the executor's creation: a thread that
+/// is bound later changes nothing.
 std::string describe_cores(const pe_core& core) {
   const executor::options& opts = core.executor->config();
   const auto local_pes = static_cast<unsigned>(core.boot->local_size());

@@ -10,10 +10,10 @@ namespace ark::overlap {
 
 namespace {
 
-/// On equal terms the simpler one: what is better by less than this is not seen in a run.
+/// The simpler strategy wins if the gain is smaller than this, which a run cannot show.
 constexpr double least_gain = 0.99;
-/// One after the other: as measured, but never less than the sum of both, of which a measurement on
-/// a busy machine may fall short.
+/// The serial order: the measured time, but at least the sum of both, below which a measurement on
+/// a busy machine may fall.
 constexpr double least_serial_stretch = 2;
 
 /// The distance of two sizes; 0 bytes count as 1.
@@ -34,7 +34,7 @@ std::vector<collective_time> times_of(const calibration& measured, collective wh
   return found;
 }
 
-/// Between measured sizes in proportion to the logarithms, beyond them that of the nearest.
+/// Interpolated in the logarithms between measured sizes; outside, the stretch of the nearest size.
 std::optional<double> stretch_for(const calibration& measured, const question& asked,
                                   const strategy& how) {
   const overlap_stretch *below = nullptr, *above = nullptr;
@@ -50,7 +50,7 @@ std::optional<double> stretch_for(const calibration& measured, const question& a
   return below->stretch + share * (above->stretch - below->stretch);
 }
 
-/// Those of which there are times, in their order.
+/// The engines for which there are times, in their order.
 std::vector<engine> engines_of(const calibration& measured, collective what) {
   std::vector<engine> found;
   for (const collective_time& one : measured.times) {

@@ -1,5 +1,5 @@
-// How a function of <ark/ark.h> is defined. No exception may leave a function with C linkage: it
-// ends the process with a message.
+// Macros that define the functions of <ark/ark.h>. No exception may leave a function with C
+// linkage: it ends the process with a message.
 //
 // The names of C are those of C++ functions: in a source of this library a function of C is
 // ark_c_NAME, and NAME in the object file.
@@ -17,7 +17,7 @@
 
 namespace ark::c_boundary {
 
-/// "PE 2: " between init and finalize, else nothing.
+/// "PE 2: " between init and finalize, otherwise empty.
 inline std::string caller() noexcept {
   try {
     return initialized() ? "PE " + std::to_string(ark_my_pe()) + ": " : "";
@@ -30,7 +30,7 @@ inline std::string caller() noexcept {
   std::fprintf(stderr, "ark: %s%s: %s; the process ends with status %d\n", caller().c_str(), call,
                why, EXIT_FAILURE);
   std::fflush(nullptr);
-  std::_Exit(EXIT_FAILURE);  // the handlers of exit would wait for other PEs
+  std::_Exit(EXIT_FAILURE);  // exit handlers would wait for other PEs
 }
 
 /// Called from a catch block.
@@ -59,18 +59,18 @@ using integer_of = std::conditional_t<
         std::conditional_t<Bytes == 4, std::conditional_t<Signed, std::int32_t, std::uint32_t>,
                            std::conditional_t<Signed, std::int64_t, std::uint64_t>>>>;
 
-/// For copies and operations bit by bit.
+/// Type for copies and operations bit by bit.
 template <class T>
 using bits_of = std::conditional_t<sizeof(T) <= 8, integer_of<sizeof(T), false>, T>;
-/// For sums and products, which of integers need no sign, and single values.
+/// Type for sums and products, which need no sign for integers, and for single values.
 template <class T>
 using number_of = std::conditional_t<std::is_integral_v<T>, integer_of<sizeof(T), false>, T>;
-/// For comparisons.
+/// Type for comparisons.
 template <class T>
 using ordered_of =
     std::conditional_t<std::is_integral_v<T>, integer_of<sizeof(T), std::is_signed_v<T>>, T>;
 
-/// The pointer, to elements of the type To that has the representation of T.
+/// The pointer, as one to elements of the type To that has the representation of T.
 template <class To, class T>
 To* as(T* pointer) {
   static_assert(sizeof(To) == sizeof(T) && alignof(To) == alignof(T));
@@ -84,7 +84,7 @@ const To* as(const T* pointer) {
 
 }  // namespace ark::c_boundary
 
-/// `name` of C is `call`.
+/// Defines `name` of C as `call`.
 #define ARK_C_CALL(result, name, parameters, call)                  \
   extern "C" ARK_API result ark_c_##name parameters __asm__(#name); \
   extern "C" result ark_c_##name parameters {                       \
@@ -94,12 +94,12 @@ const To* as(const T* pointer) {
       ark::c_boundary::end_process_for_exception(#name);            \
     }                                                               \
   }
-// The lists in <ark/api/*> are of the macros below.
+// The lists in <ark/api/*> use the macros below.
 
-/// `name` of C is that of C++.
+/// Defines `name` of C as the C++ function of that name.
 #define ARK_C_NAME(result, name, parameters, arguments) \
   ARK_C_CALL(result, name, parameters, ::name arguments)
-/// ark_`name` of C, of a type, is the type-generic ark_`function` of C++.
+/// Defines ark_`name` of C, for one type, as the type-generic ark_`function` of C++.
 #define ARK_C_TYPED_NAME(result, name, function, parameters, arguments) \
   ARK_C_CALL(result, ark_##name, parameters, ::ark_##function arguments)
 #define ARK_C_ELEMENT(pointer) std::remove_cvref_t<decltype(*pointer)>

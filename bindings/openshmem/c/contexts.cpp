@@ -1,5 +1,5 @@
-// The functions of <ark/ark.h> for contexts and locks. A source of its own, so that the functions
-// of names.cpp are compiled as the only callers of the C++ functions below them.
+// The functions of <ark/ark.h> for contexts and locks. A separate source, so that the functions of
+// names.cpp are compiled as the only callers of the C++ functions below them.
 #include <ark/ctx.hpp>
 #include <ark/lock.hpp>
 

@@ -1,4 +1,4 @@
-// The functions of <ark/ark.h> for streams. A source of its own: each operation is a kernel.
+// The functions of <ark/ark.h> for streams. A separate source: each operation is a kernel.
 #include <ark/ark.hpp>
 #include <ark/complex.hpp>
 

@@ -1,4 +1,4 @@
-// Atomics, as those of integers of 32 and 64 bits.
+// Atomics, implemented on integers of 32 and 64 bits.
 #include <bit>
 
 #include "team_handles.hpp"
@@ -31,7 +31,8 @@ T typed(word<T> value) {
 }  // namespace
 
 #define ARK_SHMEM_LIST(...) __VA_ARGS__
-// An atomic, that of a context, and, where `old` is not empty, its name before OpenSHMEM 1.4.
+// Defines an atomic, its form with a context, and, if `old` is not empty, its name before OpenSHMEM
+// 1.4.
 #define ARK_SHMEM_BOTH(result, name, parameters, ...)                                           \
   ARK_SHMEM_CALL(result, name, (ARK_SHMEM_LIST parameters, int pe), __VA_ARGS__)                \
   ARK_SHMEM_CALL(result, ctx_##name, (shmem_ctx_t ctx, ARK_SHMEM_LIST parameters, int in_team), \

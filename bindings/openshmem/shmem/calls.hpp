@@ -1,5 +1,5 @@
-// What every source of this library begins with: the declarations of <shmem.h>, how a function of
-// it is defined, and addresses.
+// Included first by every source of this library: the declarations of <shmem.h>, the macros that
+// define its functions, and address translation.
 #pragma once
 
 #include <shmem.h>
@@ -34,8 +34,7 @@ namespace ark::openshmem {
   c_boundary::end_process_for_exception(call);
 }
 
-/// `pointer`, which a call needs. Throws invalid_argument if it is null; `name`: its own in the
-/// specification.
+/// Returns `pointer`. Throws invalid_argument if it is null; `name`: its name in the specification.
 template <class T>
 T* required(T* pointer, const char* name) {
   if (pointer == nullptr)
@@ -43,8 +42,8 @@ T* required(T* pointer, const char* name) {
   return pointer;
 }
 
-/// The symmetric address of `object`: that of its copy in the heap for a static variable of the
-/// program, else `object` itself.
+/// The symmetric address of `object`: its copy in the heap for a static variable of the program,
+/// otherwise `object` itself.
 template <class T>
 T* symmetric(T* object) {
   return reinterpret_cast<T*>(statics().translate(reinterpret_cast<std::uintptr_t>(object)));
@@ -53,8 +52,8 @@ T* symmetric(T* object) {
 inline char* bytes(void* at) { return static_cast<char*>(at); }
 inline const char* bytes(const void* at) { return static_cast<const char*>(at); }
 
-/// `count` elements of `size` bytes; of more than the address space, SIZE_MAX, which no range check
-/// accepts.
+/// `count` elements of `size` bytes; SIZE_MAX, which no range check accepts, if the product exceeds
+/// the address space.
 inline std::size_t bytes_of(std::size_t count, std::size_t size) {
   std::size_t product = 0;
   return __builtin_mul_overflow(count, size, &product) ? SIZE_MAX : product;

@@ -1,5 +1,5 @@
-// The collectives of <shmem.h>: on teams, and in their deprecated form on active sets. All are
-// those of the core, on bytes.
+// The collectives of <shmem.h>: on teams, and in their deprecated form on active sets. All call the
+// core's collectives, on bytes.
 #include <atomic>
 #include <cstring>
 #include <string>
@@ -37,9 +37,9 @@ ark_team_t fill_active_set(int start, int log_stride, int size) {
   return team;
 }
 
-/// The team of an active set, every 2^log_stride-th PE from `start` on: the core's slot for it,
-/// which each member fills for itself during a call. A pair of PEs calls the collectives of the
-/// sets that contain both in one order, and the counters of the slot belong to pairs.
+/// The team of an active set, every 2^log_stride-th PE from `start` on. It uses the core's slot for
+/// active sets, which each member fills for itself during a call. Two PEs call the collectives of
+/// the sets that contain both in one order, and the counters of the slot belong to pairs.
 class active_set {
  public:
   active_set(int start, int log_stride, int size) {
@@ -65,7 +65,7 @@ class active_set {
   ark_team_t team_ = ARK_TEAM_INVALID;
 };
 
-/// Refuses a root by OpenSHMEM's name for it.
+/// Refuses a root under OpenSHMEM's parameter name.
 void check_root(ark_team_t team, int root) {
   const int size = ark_team_n_pes(team);
   if (root >= 0 && root < size) return;
@@ -91,7 +91,7 @@ int broadcast_bytes(ark_team_t team, void* dest, const void* source, std::size_t
                                                        static_cast<const char*>(symmetric(source)),
                                                        bytes, root));
 }
-/// As broadcasts to active sets: dest of the root stays as it is.
+/// Broadcast to an active set: dest of the root is not written.
 void broadcast_to_others(ark_team_t team, void* dest, const void* source, std::size_t bytes,
                          int root) {
   check_root(team, root);
@@ -118,7 +118,7 @@ int alltoall_bytes(ark_team_t team, void* dest, const void* source, std::size_t 
                                                       bytes));
 }
 
-/// Elements that only their size is known of.
+/// Elements of which only the size is known.
 template <std::size_t Bytes>
 struct alignas(Bytes < 8 ? Bytes : 8) bytes_of_element {
   unsigned char bytes[Bytes];
@@ -136,7 +136,7 @@ int alltoalls_elements(ark_team_t team, void* dest, const void* source, std::ptr
       dst, sst, count));
 }
 
-/// A reduction or scan of elements that are known at run time.
+/// A reduction or scan of elements whose type is known at run time.
 struct typed_call {
   core::erased_fold fold;
   std::size_t alignment;
@@ -177,7 +177,7 @@ void fold(const void*, void* dest, const void* source, std::size_t count) {
 template <class T, class Operation>
 constexpr typed_call fold_of{{sizeof(T), fold<T, Operation>, nullptr}, alignof(T)};
 
-// C's complex types have no std:: operations.
+// C's complex types have no operations of std.
 #define ARK_SHMEM_OPERATION(name, expression) \
   struct name {                               \
     template <class T>                        \
@@ -204,7 +204,7 @@ ARK_SHMEM_CALL(void, barrier_all, (), ark_barrier_all())
 ARK_SHMEM_CALL(void, sync_all, (), ark_sync_all())
 ARK_SHMEM_CALL(int, team_sync, (shmem_team_t team), ark_team_sync(checked(team)))
 
-// name: of the family's member; T: of the elements; B: bytes of one.
+// name: of the family's member; T: type of the elements; B: size of one.
 #define ARK_SHMEM_MOVES(broadcast_, collect_, fcollect_, alltoall_, alltoalls_, T, B)          \
   ARK_SHMEM_CALL(int, broadcast_,                                                              \
                  (shmem_team_t team, T * dest, const T* source, std::size_t nelems, int root), \

@@ -20,8 +20,8 @@ namespace {
 constexpr const char* form =
     "a number of bytes, 0 or more, with K, M, G or T for powers of 1024, such as 1.5G";
 
-/// The value of SHMEM_<name>, or else of its older name SMA_<name>, and which of them it is of. One
-/// without a value is not set.
+/// The value of SHMEM_<name>, otherwise of its older name SMA_<name>, and which of them it is. A
+/// variable with an empty value counts as not set.
 struct variable {
   std::string name;
   const char* value;
@@ -36,18 +36,18 @@ variable find_variable(const char* name) {
 }
 bool is_set(const char* name) { return find_variable(name).value != nullptr; }
 
-/// At least what ARK_SYMMETRIC_SIZE accepts: the heap grows. Characters after the multiplier are
-/// ignored, as the specification says, with a warning.
+/// At least the minimum of ARK_SYMMETRIC_SIZE: the heap grows. Characters after the multiplier are
+/// ignored, as the specification requires, with a warning.
 std::uint64_t heap_bytes_of(const variable& given) {
   const std::string_view text = given.value;
   constexpr std::string_view units = "KMGT";
   constexpr std::uint64_t least = 4096;
   double value = 0;
   const char* const end = text.data() + text.size();
-  const auto [rest, problem] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
+  const auto [suffix, problem] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
   bool accepted = problem == std::errc{};
-  if (accepted && rest != end) {
-    const std::size_t unit = units.find(static_cast<char>(std::toupper(*rest)));
+  if (accepted && suffix != end) {
+    const std::size_t unit = units.find(static_cast<char>(std::toupper(*suffix)));
     accepted = unit != std::string_view::npos;
     value *= std::exp2(10. * static_cast<double>(unit + 1));
   }
@@ -56,10 +56,10 @@ std::uint64_t heap_bytes_of(const variable& given) {
                 given.name + "='" + std::string(text) + "': accepted: " + form);
   }
   const auto bytes = std::max(static_cast<std::uint64_t>(value), least);
-  if (end - rest > 1) {
+  if (end - suffix > 1) {
     std::fprintf(stderr, "ark: %s='%s': '%s' is ignored, the heap has %llu bytes; accepted: %s\n",
-                 given.name.c_str(), given.value, rest + 1, static_cast<unsigned long long>(bytes),
-                 form);
+                 given.name.c_str(), given.value, suffix + 1,
+                 static_cast<unsigned long long>(bytes), form);
   }
   return bytes;
 }
@@ -71,8 +71,8 @@ void environment_apply() {
   if (size.value != nullptr && std::getenv("ARK_SYMMETRIC_SIZE") == nullptr)
     setenv("ARK_SYMMETRIC_SIZE", std::to_string(heap_bytes_of(size)).c_str(), 0);
   if (is_set("DEBUG")) setenv("ARK_LOG", "info", 0);
-  // A correct program may wait for a PE that computes or reads for minutes. PEs that have ended are
-  // found sooner.
+  // A correct program may wait minutes for a PE that computes or reads. PEs that have ended are
+  // detected sooner.
   setenv("ARK_TIMEOUT", "1h", 0);
 }
 

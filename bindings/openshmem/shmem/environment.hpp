@@ -3,12 +3,12 @@
 
 namespace ark::openshmem {
 
-/// Give the variables of ark the values that SHMEM_SYMMETRIC_SIZE and SHMEM_DEBUG ask for, where
-/// they are not set. Before ark::init. Throws ark::error{invalid_argument} with variable, value and
+/// Set the variables of ark that correspond to SHMEM_SYMMETRIC_SIZE and SHMEM_DEBUG, unless they
+/// are set. Call before ark::init. Throws ark::error{invalid_argument} with variable, value and
 /// accepted form.
 void environment_apply();
 
-/// PE 0 prints what SHMEM_VERSION and SHMEM_INFO ask for. After ark::init.
+/// PE 0 prints the information that SHMEM_VERSION and SHMEM_INFO request. Call after ark::init.
 void environment_print();
 
 }  // namespace ark::openshmem

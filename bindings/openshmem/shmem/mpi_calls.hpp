@@ -1,9 +1,9 @@
-// What <shmem.h> knows of the program's MPI.
+// The state of the program's MPI.
 #pragma once
 
 namespace ark::openshmem {
 
-/// By the program or by ark, and also after MPI_Finalize. False without MPI.
+/// True once MPI was started, by the program or by ark, also after MPI_Finalize. False without MPI.
 bool is_mpi_started();
 
 }  // namespace ark::openshmem

@@ -1,4 +1,4 @@
-// put, get, p, g, their strided forms, signals, and the order of operations. All move bytes.
+// put, get, p, g, their strided forms, signals, and the order of operations. All transfer bytes.
 #include <array>
 
 #include "team_handles.hpp"
@@ -7,7 +7,7 @@ namespace ark::openshmem {
 
 namespace {
 
-/// A signalling operation ends with these.
+/// The last arguments of a signalling operation.
 struct signal_update {
   std::uint64_t* word;
   std::uint64_t value;
@@ -43,7 +43,7 @@ void set_signal(std::uint64_t* word, std::uint64_t value, int op, target_pe pe) 
              value, op, pe);
 }
 
-/// An element as ark moves it: an integer of its size, or bytes.
+/// The type in which ark moves an element: an integer of its size, or bytes.
 template <std::size_t Size>
 using element = std::conditional_t<
     Size == 1, std::uint8_t,
@@ -94,7 +94,7 @@ void get_blocks(void* dest, const void* source, std::ptrdiff_t dst, std::ptrdiff
 void quiet_in(shmem_ctx_t ctx) {
   if (ctx != SHMEM_CTX_INVALID) quiet(checked(ctx));
 }
-/// Completes the operations to all PEs, those of the list included.
+/// Completes the operations to all PEs, including those of the list.
 void pe_quiet_in(shmem_ctx_t ctx, const int* pes, std::size_t count) {
   if (ctx == SHMEM_CTX_INVALID) return;
   if (count != 0) (void)required(pes, "target_pes");
@@ -108,7 +108,7 @@ void fence_in(shmem_ctx_t ctx) {
 
 }  // namespace
 
-// The function, and that of a context. `call` uses `pe`.
+// Defines a function and its form with a context. `call` uses `pe`.
 #define ARK_SHMEM_BOTH(result, name, parameters, ...)                                           \
   ARK_SHMEM_CALL(result, name, (ARK_SHMEM_LIST parameters, int pe), __VA_ARGS__)                \
   ARK_SHMEM_CALL(result, ctx_##name, (shmem_ctx_t ctx, ARK_SHMEM_LIST parameters, int in_team), \
@@ -119,7 +119,7 @@ void fence_in(shmem_ctx_t ctx) {
 #define ARK_SHMEM_UPDATE \
   signal_update { sig_addr, signal, sig_op }
 
-// N: the name with its type; T: of the elements; B: bytes of one.
+// N: the name with its type; T: type of the elements; B: size of one.
 #define ARK_SHMEM_MOVES(put, get, D, T, B)                                                \
   ARK_SHMEM_BOTH(void, put, (D * dest, const T* source, std::size_t nelems),              \
                  put_blocking(dest, source, bytes_of(nelems, B), pe))                     \

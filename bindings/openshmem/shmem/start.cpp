@@ -1,4 +1,4 @@
-// Start, end, identity, memory.
+// Initialisation, finalization, identity, memory.
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,14 +17,14 @@ namespace ark::openshmem {
 namespace {
 
 int started = 0;
-bool ended_at_exit = false;             ///< finalized because the program ended without
-pid_t process = 0;                      ///< that is the PE; not one that it has forked
-int asked_level = SHMEM_THREAD_SINGLE;  ///< the highest that the program has asked for
+bool ended_at_exit = false;             ///< finalized by the exit handler
+pid_t process = 0;                      ///< pid of the PE; forked children have another one
+int asked_level = SHMEM_THREAD_SINGLE;  ///< the highest level that the program has requested
 
 /// False before shmem_init.
 bool is_forked() { return process != 0 && getpid() != process; }
 
-/// The last finalize of <shmem.h>.
+/// Called by the last shmem_finalize.
 void finalize_last() {
   started = 0;
   if (status() == errc::ok) {
@@ -37,7 +37,7 @@ void finalize_last() {
 }
 
 /// A program that returns from main without shmem_finalize has finalized, as the specification
-/// says. After an error status the PE does not wait for the others: mpirun ends them.
+/// requires. After an error status the PE does not wait for the others: mpirun ends them.
 void finalize_at_exit(int exit_status, void*) {
   if (is_forked()) return;
   if (exit_status != 0 || started == 0 || !initialized()) return;
@@ -52,20 +52,21 @@ void start_program() {
   statics().register_program();
   detail::program_address_set([](std::uintptr_t at) { return statics().in_program(at); });
   start_teams();
-  // After the first use of the objects that it needs, which would be destroyed before it is called.
+  // Registered after the first use of the objects that it needs, which would otherwise be destroyed
+  // before it is called.
   static const int at_exit = on_exit(finalize_at_exit, nullptr);
   static_cast<void>(at_exit);
 }
 
-/// No more than the program has asked for: MPI may have been started with more.
+/// At most the level that the program has requested: MPI may have been started with a higher one.
 int provided_level() {
   int level = SHMEM_THREAD_SINGLE;
   ark_query_thread(&level);
   return std::min(level, asked_level);
 }
 
-/// The level to ask for: an MPI that ark starts has the highest, for the program's own
-/// MPI_Init_thread after this.
+/// The level to request from ark: an MPI that ark starts gets the highest, for a later
+/// MPI_Init_thread of the program.
 int level_for(int requested) {
   const bool known = requested >= SHMEM_THREAD_SINGLE && requested <= SHMEM_THREAD_MULTIPLE;
   return known && !is_mpi_started() ? SHMEM_THREAD_MULTIPLE : requested;
@@ -119,14 +120,15 @@ void finish() {
   }
 }
 
-/// An allocation. One of no bytes has no effect, and no barrier, as the specification says.
+/// Run an allocation. An allocation of 0 bytes has no effect, and no barrier, as the specification
+/// requires.
 template <class Call>
 void* allocated(std::size_t bytes, Call&& call) {
   if (!initialized())
     throw error(errc::not_initialized, "before shmem_init or after shmem_finalize");
   return bytes == 0 ? nullptr : call();
 }
-/// Interpreters free on their way to exit, in a forked process too. It must not take part in a
+/// Interpreters free memory at exit, in a forked process too, which must not take part in a
 /// collective call in place of the PE.
 void release(void* pointer) {
   detail::call_prefix_set("shmem");
@@ -193,9 +195,9 @@ ARK_SHMEM_CALL(void, udcflush_line, (void*), void())
 
 }  // namespace ark::openshmem
 
-// The names of the first versions.
+// The names of the first versions of OpenSHMEM.
 extern "C" {
-/// A later call has no effect: no shmem_finalize is owed for it.
+/// A later call has no effect, and needs no shmem_finalize.
 ARK_API void start_pes(int) {
   if (ark::openshmem::started == 0) shmem_init();
 }

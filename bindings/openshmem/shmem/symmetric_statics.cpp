@@ -43,14 +43,14 @@ struct copied_range {
 };
 std::size_t bytes_of(range at) { return at.end - at.begin; }
 
-/// The pages that are the heap's, also after shmem_finalize: of the executable and of libraries.
-/// They are mapped shared: a process that is forked needs private ones. Never destroyed: a program
-/// may fork while it exits.
+/// Pages of the executable and of libraries that are mapped to the heap, also after shmem_finalize.
+/// They are mapped shared, so a forked process needs private copies. Never destroyed: a program may
+/// fork while it exits.
 std::vector<range>& shared_pages() {
   static auto& all = *new std::vector<range>;
   return all;
 }
-/// For the process that this thread forks.
+/// Copies for the process that this thread forks.
 thread_local std::vector<copied_range> copies_for_child;
 
 /// Private memory with the contents of the pages; null, with errno, if there is none.
@@ -63,8 +63,9 @@ void* private_copy(range at) {
   return copy;
 }
 
-/// Moves the copy to the address of the pages, in one step: the program's variables are always
-/// there. The system call itself, as in src/os/page_alias.cpp. False: nothing may be left mapped.
+/// Moves the copy to the address of the pages, in one step: the program's variables exist at any
+/// time. The system call itself; see src/os/page_alias.cpp. False on failure, when nothing may be
+/// mapped at the address.
 bool put_in_place(const copied_range& pages) {
   return syscall(SYS_mremap, pages.copy, bytes_of(pages.at), bytes_of(pages.at),
                  MREMAP_MAYMOVE | MREMAP_FIXED, pages.at.begin) != -1;
@@ -95,9 +96,8 @@ void take_copies_in_child() {
   shared_pages().clear();
 }
 
-/// Pages of an earlier life of the library, which nobody has to share any more, become private:
-/// then they can be registered again. As in register_program(), no other thread may write to them
-/// meanwhile. Throws system_error.
+/// Make pages of an earlier runtime, which are shared no longer, private, so that they can be
+/// registered again. No other thread may write to them meanwhile. Throws system_error.
 void take_back_shared_pages() {
   for (; !shared_pages().empty(); shared_pages().pop_back()) {
     const range at = shared_pages().back();
@@ -111,13 +111,13 @@ void take_back_shared_pages() {
   }
 }
 
-/// Before main, and so before the program's own handlers: the copy has what theirs write before the
-/// fork, and is in place when theirs run after it.
+/// Registered before main, and so before the program's own handlers: the copy includes what those
+/// write before the fork, and is in place when they run after it.
 [[maybe_unused]] const int fork_handlers =
     pthread_atfork(copy_before_fork, drop_copies_in_parent, take_copies_in_child);
 
-/// The writable pages of an object's variables, in the order of addresses. Mostly one range: large
-/// data of -mcmodel=medium and variables that are aligned to more than a page are elsewhere.
+/// The writable pages of an object's variables, in the order of addresses. Usually one range: large
+/// data of -mcmodel=medium and variables that are aligned to more than a page have separate ones.
 std::vector<range> writable_data(const dl_phdr_info& object) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   std::vector<range> data;
@@ -140,7 +140,7 @@ std::vector<range> writable_data(const dl_phdr_info& object) {
   return data;
 }
 
-/// A loaded object. Names are those of files, without folders.
+/// A loaded object. Names are file names without folders.
 struct loaded_object {
   std::string name, path;
   std::vector<range> parts;
@@ -159,7 +159,7 @@ void read_names(const ElfW(Dyn) * section, std::uintptr_t base, loaded_object& i
   for (const auto* entry = section; entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag == DT_STRTAB) strings = entry->d_un.d_ptr;
   }
-  if (strings < base) strings += base;  // the loader relocates the address, except of the vDSO
+  if (strings < base) strings += base;  // the loader relocates the address, except for the vDSO
   for (const auto* entry = section; entry->d_tag != DT_NULL; ++entry) {
     const auto* const text = reinterpret_cast<const char*>(strings + entry->d_un.d_val);
     if (entry->d_tag == DT_SONAME) into.name = file_name(text);
@@ -190,7 +190,7 @@ std::vector<loaded_object> loaded_objects() {
   return objects;
 }
 
-/// `needs` needs `needed`, itself or through other objects, or is it.
+/// True if `needs` is `needed`, or depends on it directly or through other objects.
 bool depends_on(const std::vector<loaded_object>& objects, const loaded_object& needs,
                 const loaded_object& needed) {
   std::vector<const loaded_object*> found{&needs};
@@ -218,7 +218,8 @@ const loaded_object& this_library(const std::vector<loaded_object>& objects) {
 }  // namespace
 
 symmetric_statics::registered symmetric_statics::share(std::uintptr_t begin, std::size_t bytes) {
-  // Opposite to a registration ark_malloc(0) fails, as that does.
+  // A PE without data still joins the collective: ark_malloc(0) fails exactly when the registration
+  // does.
   void* const heap = bytes == 0
                          ? ark_malloc(0)
                          : ark_buffer_register_symmetric(reinterpret_cast<void*>(begin), bytes);
@@ -227,7 +228,7 @@ symmetric_statics::registered symmetric_statics::share(std::uintptr_t begin, std
   return {begin, bytes, reinterpret_cast<std::uintptr_t>(heap)};
 }
 
-// PEs may run different executables: each takes part until none has more ranges.
+// PEs may run different executables: each takes part until none has further ranges.
 std::string symmetric_statics::share_all(const std::vector<address_range>& ranges, when at) {
   std::string failure;
   for (std::size_t i = 0;; ++i) {
@@ -244,7 +245,7 @@ std::string symmetric_statics::share_all(const std::vector<address_range>& range
   }
 }
 
-// The program's first range, mostly the only one, is found without a look at the list.
+// Fast path: the program's first range, usually the only one, is not in the list.
 void symmetric_statics::add(const registered& made, when at) {
   if (at == when::start && first_.bytes == 0) {
     first_ = made;
@@ -255,8 +256,8 @@ void symmetric_statics::add(const registered& made, when at) {
 
 void symmetric_statics::register_program() {
   const std::vector<loaded_object> objects = loaded_objects();
-  // Where the executable runs without this library, and something has loaded it later, threads may
-  // be at work on the executable's data, which is not the SHMEM program's.
+  // If the executable does not depend on this library, which was loaded later, threads may be using
+  // the executable's data, and it is no SHMEM program.
   const bool is_shmem_program = depends_on(objects, objects.front(), this_library(objects));
   const std::vector<range> data = is_shmem_program ? objects.front().data : std::vector<range>{};
   take_back_shared_pages();

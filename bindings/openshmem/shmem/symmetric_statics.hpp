@@ -15,11 +15,11 @@ struct address_range {
 
 class symmetric_statics {
  public:
-  /// Register the writable data of the executable (.data and .bss, without what is read-only after
+  /// Register the writable data of the executable (.data and .bss, except what is read-only after
   /// relocation) with ark, if the executable needs this library. Collective. A failure is printed:
   /// the variables then remain private, and an operation on one of them fails.
   void register_program();
-  /// The same for the shared library that has `variable`, and keep it loaded. Collective. False on
+  /// Register the shared library that contains `variable`, and keep it loaded. Collective. False on
   /// all PEs if one fails; each prints the reason.
   bool register_library(const void* variable);
   /// No other thread may be in a call.
@@ -33,7 +33,8 @@ class symmetric_statics {
     }
     return address;
   }
-  /// The variable's own address for that of its copy in the heap; others as they are.
+  /// Translates the heap address of a variable's copy to the variable's own address; other
+  /// addresses are unchanged.
   std::uintptr_t in_program(std::uintptr_t in_heap) const {
     if (first_.is_heap(in_heap)) return first_.in_program(in_heap);
     for (const listed* one = last_.load(std::memory_order_acquire); one != nullptr;
@@ -62,16 +63,16 @@ class symmetric_statics {
 
   enum class when { start, later };
 
-  /// Collective; 0 bytes: this PE takes no part. Without bytes: a PE has failed, or none takes
-  /// part.
+  /// Collective; 0 bytes: this PE has no range. The result has no bytes if a PE has failed, or none
+  /// has a range.
   static registered share(std::uintptr_t begin, std::size_t bytes);
-  /// Collective: the i-th ranges of all PEs with each other. The first failure; empty if there is
-  /// none.
+  /// Collective: shares the i-th ranges of all PEs with each other. Returns the first failure;
+  /// empty if there is none.
   std::string share_all(const std::vector<address_range>& ranges, when at);
   void add(const registered& made, when at);
 
   registered first_;  ///< written only at the start, when no other thread is in a call
-  /// Other threads translate while a range is added.
+  /// Other threads translate addresses while a range is added.
   std::atomic<const listed*> last_{nullptr};
 };
 

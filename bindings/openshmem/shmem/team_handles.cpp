@@ -20,8 +20,8 @@ namespace ark::openshmem {
 
 namespace {
 
-/// The objects behind handles. That of a destroyed handle exists, and says so, until a later handle
-/// of many has it, so that a call with it is refused.
+/// The objects behind handles. The object of a destroyed handle is kept, marked as destroyed, until
+/// a later handle reuses it, so that a call with it is refused.
 template <class T>
 class handles {
  public:
@@ -37,7 +37,7 @@ class handles {
     *fresh = value;
     return *live_.insert(fresh.release()).first;
   }
-  /// False: there is no such object.
+  /// False if there is no such object.
   [[nodiscard]] bool destroy(T* object, const T& last) {
     if (live_.erase(object) == 0) return false;
     *object = last;
@@ -67,7 +67,7 @@ created& all() {
   return one;
 }
 
-/// False after shmem_finalize, which has destroyed all: destructors of static objects come later.
+/// False after shmem_finalize, which has destroyed all: destructors of static objects run later.
 bool exists_still(const char* call) {
   if (initialized()) return true;
   std::fprintf(stderr, "ark: %s: no effect after shmem_finalize, which destroys all\n", call);
@@ -92,20 +92,20 @@ bool exists_still(const char* call) {
                   static_cast<const void*>(ctx)));
 }
 
-/// SHMEM_TEAM_INVALID where the caller is not a member.
+/// SHMEM_TEAM_INVALID if the caller is not a member.
 shmem_team_t add_team(ark_team_t handle) {
   if (handle == ARK_TEAM_INVALID) return SHMEM_TEAM_INVALID;
   const std::lock_guard guard(all().lock);
   return all().teams.create({handle});
 }
 
-/// What the handle of a destroyed context points to.
+/// The object of a destroyed context's handle.
 ark_shmem_ctx destroyed_context() {
   static ark_shmem_team none{destroyed};
   return {&none, ARK_CTX_DEFAULT};
 }
 
-/// With the lock. False: there is no such context.
+/// With the lock. False if there is no such context.
 bool release(shmem_ctx_t ctx) {
   const ark_ctx_t handle = ctx->handle;
   if (!all().contexts.destroy(ctx, destroyed_context())) return false;
@@ -117,14 +117,14 @@ bool release(shmem_ctx_t ctx) {
   return true;
 }
 
-/// With the lock: the contexts of `team`; null: all.
+/// With the lock. Destroys the contexts of `team`; null: all.
 void release_contexts(const ark_shmem_team* team) {
   std::vector<shmem_ctx_t> of_team;
   for (const shmem_ctx_t ctx : all().contexts.live())
     if (team == nullptr || ctx->team == team) of_team.push_back(ctx);
   for (const shmem_ctx_t ctx : of_team) (void)release(ctx);
 }
-/// With the lock. False: there is no such team.
+/// With the lock. False if there is no such team.
 bool release(shmem_team_t team) {
   const ark_team_t handle = team->handle;
   if (!all().teams.destroy(team, {destroyed})) return false;
@@ -133,7 +133,7 @@ bool release(shmem_team_t team) {
   return true;
 }
 
-/// What the core's call gets. `mask` becomes the core's.
+/// The configuration for the core's call. `mask` becomes the core's.
 ark_team_config_t core_config(const shmem_team_config_t* config, long& mask) {
   const bool contexts = config != nullptr && (mask & SHMEM_TEAM_NUM_CONTEXTS) != 0;
   mask = contexts ? ARK_TEAM_NUM_CONTEXTS : 0;
@@ -245,8 +245,8 @@ int translate(shmem_team_t from, int pe, shmem_team_t to) {
   return ark_team_translate_pe(checked(from), pe, checked(to));
 }
 
-/// `found`, the address of `dest` at a PE. At the caller's own PE a static variable has the address
-/// that the program knows, not that in the heap.
+/// The address of `dest` at a PE; `found` is the core's result. At the caller's own PE, a static
+/// variable has the program's address, not the heap's.
 void* address_of(const void* dest, void* found) {
   return found == symmetric(dest) ? const_cast<void*>(dest) : found;
 }

@@ -20,7 +20,8 @@ template <class T>
 const word<T>* at(const volatile T* address) {
   return reinterpret_cast<const word<T>*>(symmetric(const_cast<const T*>(address)));
 }
-/// Of `nelems` comparisons. Null would be the absence of a list in ark's own interface.
+/// The values of `nelems` comparisons. Null would mean the absence of a list in ark's own
+/// interface.
 template <class T>
 const word<T>* values(const T* list, std::size_t nelems) {
   if (nelems != 0) (void)required(list, "cmp_values");
@@ -34,7 +35,7 @@ word<T> value(T v) {
   return static_cast<word<T>>(v);
 }
 
-/// A short in the aligned word around it, because ark waits on 32 bits at least.
+/// A short in the aligned word that contains it, because ark waits on 32 bits at least.
 template <class T>
 struct short_in_word {
   explicit short_in_word(const volatile T* ivar)
@@ -70,7 +71,7 @@ int test_short(const volatile T* ivar, int cmp, T cmp_value) {
   return half.satisfied(half.read(), cmp, cmp_value) ? 1 : 0;
 }
 
-/// The core knows its own words of a lock only.
+/// The core accepts only its own words of a lock.
 long* lock_at(volatile long* lock, const char* call) {
   const detail::device_state& state = device::context(call);
   long* const at = symmetric(const_cast<long*>(lock));
@@ -119,7 +120,7 @@ long* lock_at(volatile long* lock, const char* call) {
   ARK_SHMEM_FAMILY(N, T, test, int)
 ARK_SHMEM_AMO_TYPES(ARK_SHMEM_TYPED)
 
-// The deprecated forms: until the value changes.
+// The deprecated forms, which wait until the value changes.
 #define ARK_SHMEM_WAIT(name, T)                                \
   ARK_SHMEM_CALL(void, name, (volatile T * ivar, T cmp_value), \
                  void(wait_until(at(ivar), SHMEM_CMP_NE, value(cmp_value))))
