@@ -43,7 +43,7 @@ plan_facts plan_carrier(const gpu* on) {
     facts.verdict = "not available: " + why;
     facts.change = "a newer driver";
   } else {
-    // Whether it needs no SM is unknown until it has been measured on this GPU.
+    // It is unknown whether it needs an SM until that has been measured on this GPU.
     facts.verdict =
         "not proven on this GPU (docs/gpu-status.md), executed by graphs, each with a resident "
         "block "

@@ -20,7 +20,7 @@ namespace {
 struct heap_vote {
   heap_kind kind;
   errc problem;
-  bool hindered;  ///< `kind` is cuda, and not available
+  bool unavailable;  ///< `kind` is cuda, and not available
 };
 
 void open_gpu(pe_core& core, gpu_choice& choice) {
@@ -139,10 +139,10 @@ gpu_choice choose_gpu(pe_core& core) {
                       heap_kind_name(choice.heap.kind), choice.heap.why));
     }
   }
-  const auto hindered =
-      std::find_if(all.begin(), all.end(), [](auto& one) { return one.hindered; });
-  if (hindered != all.end())
-    fall_back_to_ipc(core, choice, static_cast<std::size_t>(hindered - all.begin()), obstacle);
+  const auto unavailable =
+      std::find_if(all.begin(), all.end(), [](auto& one) { return one.unavailable; });
+  if (unavailable != all.end())
+    fall_back_to_ipc(core, choice, static_cast<std::size_t>(unavailable - all.begin()), obstacle);
   if (choice.device) find_sharing(core, choice);
   return choice;
 }

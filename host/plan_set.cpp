@@ -101,7 +101,7 @@ std::uint32_t plan_set::free_slot() const {
 }
 
 /// Make fences of kernels check `slot`.
-void plan_set::show(std::uint32_t slot) {
+void plan_set::publish(std::uint32_t slot) {
   if (slot < state_.plan_count) return;
   if (on_ != nullptr) on_->set_plans(state_.plans, slot + 1);
   detail::store_release(&state_.plan_count, std::uint64_t{slot} + 1);
@@ -124,7 +124,7 @@ plan_state* plan_set::create(const request& wanted) {
   const std::lock_guard lock(mutex_);
   open();
   const std::uint32_t slot = free_slot();
-  show(slot);
+  publish(slot);
   if (on_gpu_) {
     plan_state made;
     describe(made);

@@ -52,7 +52,7 @@ class plan_set {
                                              std::size_t bytes) const;
   void open();
   [[nodiscard]] std::uint32_t free_slot() const;
-  void show(std::uint32_t slot);
+  void publish(std::uint32_t slot);
   [[nodiscard]] std::uint32_t slot_of(const detail::plan_state* which) const;
   /// Addresses of `plan`, without its state.
   [[nodiscard]] plan_copy addresses(const detail::plan_state& plan) const;

@@ -86,7 +86,7 @@ void at_exit(int status, void* /*unused*/) {
   if (runtime* const pe = known.alive(); pe != nullptr) leave_early(*pe, status);
   if (!mpi_is_ours()) return;
   std::string missing = "a PE of the job was lost";
-  if (!known.has_lost_pe && (known.in_order || mpi_all_come(known.timeout_ns, missing))) {
+  if (!known.has_lost_pe && (known.in_order || mpi_all_arrived(known.timeout_ns, missing))) {
     mpi_finalize(known.timeout_ns);
     return;
   }

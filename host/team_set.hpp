@@ -158,7 +158,7 @@ class team_set {
   std::vector<std::uint64_t> sent_, received_, exchanges_;
   std::vector<ark_team_config_t> configs_;
   static constexpr int nobody = -1;
-  std::mutex mutex_;         ///< of what follows
+  std::mutex mutex_;         ///< of the members that follow
   std::vector<bool> taken_;  ///< slots of teams, and of claims
   int has_turn_ = nobody;    ///< the parent of the division that proposes slots
   int waits_ = nobody;       ///< the lowest parent of those that wait for their turn

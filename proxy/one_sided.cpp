@@ -15,8 +15,8 @@ const window* one_sided_transfers::window_for(int pe, std::uint64_t offset, std:
     if (begins && bytes <= one.bytes - (offset - one.offset)) return &one;
   }
   const std::uint64_t heap = detail::load_acquire(&state_.heap_bytes);
-  if (to.asked_for_heap == heap || !transport_.one_sided(pe)) return nullptr;
-  to.asked_for_heap = heap;
+  if (to.requested_heap == heap || !transport_.one_sided(pe)) return nullptr;
+  to.requested_heap = heap;
   message wish;
   wish.kind = message_kind::window_wanted;
   wish.offset = to.windows_end();
@@ -53,7 +53,7 @@ const char* one_sided_transfers::take_window(const message& header, const payloa
                     header.offset <= heap && header.bytes <= heap - header.offset;
   // Requested twice while the heap grew.
   if (fits && header.offset < from.windows_end()) return nullptr;
-  if (!fits || from.asked_for_heap == 0 || header.offset != from.windows_end())
+  if (!fits || from.requested_heap == 0 || header.offset != from.windows_end())
     return "an unrequested window, or one that does not fit";
   remote_memory* const there = transport_.attach(pe, {behind.data, behind.bytes});
   if (there != nullptr) from.windows.push_back({header.offset, header.bytes, there});

@@ -26,7 +26,7 @@ std::vector<ring_consumer> consumers_of(std::span<const detail::ring_view> rings
 }
 
 /// By this time after its goodbye, a peer has received this PE's, if it ever does.
-constexpr std::uint64_t heard_by_then_ns = 50'000'000;
+constexpr std::uint64_t goodbye_delivery_ns = 50'000'000;
 
 }  // namespace
 
@@ -195,7 +195,7 @@ void proxy::leave(std::uint64_t timeout_ns) {
     }
     const std::uint64_t now = detail::clock_ns();
     if (alone_since == 0) alone_since = now;
-    return now - alone_since > heard_by_then_ns;
+    return now - alone_since > goodbye_delivery_ns;
   });
   busy_.clear(std::memory_order_release);
 }

@@ -22,7 +22,7 @@ namespace {
 
 bool started_here = false;
 
-/// Tag on MPI_COMM_WORLD for mpi_all_come: free, because ark has started MPI. mpi_duplicate uses
+/// Tag on MPI_COMM_WORLD for mpi_all_arrived: free, because ark has started MPI. mpi_duplicate uses
 /// other tags.
 constexpr int last_tag = 32701;
 /// Tag on the program's communicators for mpi_gather. mpi_duplicate uses other tags.
@@ -199,7 +199,7 @@ void mpi_take_over() { started_here = true; }
 
 bool mpi_is_ours() { return started_here && !mpi_is_finalized(); }
 
-bool mpi_all_come(std::uint64_t timeout_ns, std::string& missing) {
+bool mpi_all_arrived(std::uint64_t timeout_ns, std::string& missing) {
   try {
     mpi_exchange meeting(MPI_COMM_WORLD, timeout_ns, {.first_tag = last_tag});
     meeting.run("MPI_Finalize", {}, {}, {});

@@ -44,7 +44,7 @@ struct mpi_request {
 void mpi_take_over();
 /// Collective over MPI_COMM_WORLD, once, at the end of the process: true when all processes have
 /// called. After `timeout_ns` false, and `missing` names the others.
-[[nodiscard]] bool mpi_all_come(std::uint64_t timeout_ns, std::string& missing);
+[[nodiscard]] bool mpi_all_arrived(std::uint64_t timeout_ns, std::string& missing);
 /// MPI_Finalize, which waits for all processes: prints a line after `timeout_ns`, and ends the
 /// process an hour later.
 void mpi_finalize(std::uint64_t timeout_ns);

@@ -218,7 +218,7 @@ void mpi_exchange::announce(const lost_pe& ended) {
   header head;
   head.session = now_.session;
   head.number = now_.number = 1;
-  head.says = verdict::lost;
+  head.outcome = verdict::lost;
   head.lost_rank = rank_of_[static_cast<std::size_t>(ended.pe)];
   const auto how = std::as_bytes(std::span(ended.how.data(), ended.how.size()));
   for (int pe = rank_ == 0 ? 1 : 0; pe < (rank_ == 0 ? size_ : 1); ++pe) {
@@ -259,7 +259,7 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
     const auto pe = static_cast<std::size_t>(source);
     header theirs;
     std::memcpy(&theirs, block->data(), sizeof theirs);
-    if (theirs.says == verdict::lost) {
+    if (theirs.outcome == verdict::lost) {
       const std::string how(reinterpret_cast<const char*>(block->data()) + sizeof theirs,
                             block->size() - sizeof theirs);
       reported_loss_ = lost_pe{lost_pe_of(theirs), how, true};
@@ -268,13 +268,13 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
            fmt::format("MPI bootstrap: {} of PE 0: PE {} is lost: {}", now_.call,
                        reported_loss_->pe, how));
     }
-    if (theirs.says == verdict::working) {
+    if (theirs.outcome == verdict::working) {
       if (theirs.number != now_.number) continue;
       until = clock::now() + std::chrono::nanoseconds(timeout_ns_);
       pass_on_work(source);
       continue;
     }
-    if (theirs.says == verdict::missing) {  // it has timed out, and requests the missing PEs
+    if (theirs.outcome == verdict::missing) {  // it has timed out, and requests the missing PEs
       if (theirs.number != now_.number) continue;
       if (!session_start_) {
         until = began_;
@@ -285,7 +285,7 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
       withdrawn_[pe] = true;
       const std::string names = missing_names();
       header head = now_;
-      head.says = verdict::missing;
+      head.outcome = verdict::missing;
       head.drawn = theirs.drawn;
       send(source, head, std::as_bytes(std::span(names.data(), names.size())));
       continue;
@@ -313,17 +313,17 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
   drain_sends(until, lost);
 }
 
-void mpi_exchange::answer(verdict says, std::int64_t lost, std::string_view text,
+void mpi_exchange::answer(verdict outcome, std::int64_t lost, std::string_view text,
                           std::span<const std::byte> data) {
   header head = now_;
-  head.says = says;
+  head.outcome = outcome;
   if (lost >= 0) head.lost_rank = rank_of_[static_cast<std::size_t>(lost)];
   const auto said = std::as_bytes(std::span(text.data(), text.size()));
   for (int pe = 1; pe < size_; ++pe) {
     head.drawn = drawn_[static_cast<std::size_t>(pe)];
     // A later block may be for the next call; but a PE that has ended has ended for that one, too.
     if (session_start_ && head.drawn == 0 && !reported_loss_) continue;
-    send(pe, head, says == verdict::go ? data : said);
+    send(pe, head, outcome == verdict::go ? data : said);
   }
 }
 
@@ -334,22 +334,22 @@ int mpi_exchange::lost_pe_of(const header& head) const {
 
 /// True for an answer to this call, not to a withdrawn one. A verdict of failure may arrive before
 /// PE 0 has received this PE's block.
-bool mpi_exchange::is_mine(std::span<const std::byte> answer) const {
+bool mpi_exchange::answers_this_call(std::span<const std::byte> answer) const {
   header head;
   std::memcpy(&head, answer.data(), sizeof head);
-  return head.drawn == now_.drawn || (head.says != verdict::go && head.drawn == 0);
+  return head.drawn == now_.drawn || (head.outcome != verdict::go && head.drawn == 0);
 }
 
 bool mpi_exchange::is_work(std::span<const std::byte> answer) {
   header head;
   std::memcpy(&head, answer.data(), sizeof head);
-  return head.says == verdict::working;
+  return head.outcome == verdict::working;
 }
 
 /// Also requests the missing PEs from PE 0.
 void mpi_exchange::withdraw() {
   header question = now_;
-  question.says = verdict::missing;
+  question.outcome = verdict::missing;
   send(0, question, {});
 }
 
@@ -359,7 +359,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
   bool asked = false;
   unsigned round = 0, polls = 0;  // since the request
   std::optional<std::vector<std::byte>> block;
-  while (!(block = try_receive(0, nullptr)) || is_work(*block) || !is_mine(*block)) {
+  while (!(block = try_receive(0, nullptr)) || is_work(*block) || !answers_this_call(*block)) {
     if (block) {
       if (is_work(*block) && !asked) {
         due = clock::now() + std::chrono::nanoseconds(timeout_ns_);
@@ -395,7 +395,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
   // PE 0 had stopped waiting before this PE's block arrived; the block must not count for the next
   // call.
   if (session_start_ && head.drawn == 0) withdraw();
-  switch (head.says) {
+  switch (head.outcome) {
     case verdict::go:
       std::copy(block->begin() + sizeof head, block->end(), all.begin());
       return;
@@ -430,7 +430,7 @@ void mpi_exchange::working() {
   } else {
     header head = now_;
     head.drawn = 0;
-    head.says = verdict::working;
+    head.outcome = verdict::working;
     send(0, head, {});
   }
   now_ = before;
@@ -440,7 +440,7 @@ void mpi_exchange::working() {
 void mpi_exchange::pass_on_work(int pe) {
   header head = now_;
   head.drawn = 0;
-  head.says = verdict::working;
+  head.outcome = verdict::working;
   for (int other = 1; other < size_; ++other) {
     if (other != pe) send(other, head, {});
   }

@@ -88,7 +88,7 @@ class mpi_exchange {
     std::uint64_t drawn = 0;   ///< random number of the requesting PE for this call
     char call[16] = {};
     std::uint64_t bytes = 0;  ///< size of a block
-    verdict says = verdict::go;
+    verdict outcome = verdict::go;
     std::int64_t lost_rank = -1;  ///< its rank: PEs may have other numbers in another runtime
   };
   struct pending_send {
@@ -105,9 +105,9 @@ class mpi_exchange {
   void pass_on_work(int pe);
   void await_answer(std::span<std::byte> all, const lost_query& lost);
   [[nodiscard]] int lost_pe_of(const header& head) const;
-  [[nodiscard]] bool is_mine(std::span<const std::byte> answer) const;
+  [[nodiscard]] bool answers_this_call(std::span<const std::byte> answer) const;
   [[nodiscard]] static bool is_work(std::span<const std::byte> answer);
-  void answer(verdict says, std::int64_t lost, std::string_view text,
+  void answer(verdict outcome, std::int64_t lost, std::string_view text,
               std::span<const std::byte> data);
   void send(int to, const header& head, std::span<const std::byte> data);
   /// A message of this call from PE `from`, or from any PE (any_pe), if one has arrived.

@@ -26,7 +26,7 @@ bool mpi_is_ours() { return false; }
 
 void mpi_take_over() {}
 
-bool mpi_all_come(std::uint64_t /*timeout_ns*/, std::string& /*missing*/) { return true; }
+bool mpi_all_arrived(std::uint64_t /*timeout_ns*/, std::string& /*missing*/) { return true; }
 
 void mpi_finalize(std::uint64_t /*timeout_ns*/) {}
 

@@ -14,8 +14,8 @@ namespace ark {
 /// Errors: throws not_initialized.
 [[nodiscard]] ARK_API std::string info_text();
 
-/// The same report as one JSON object. docs/ark_info.md defines its form, "schema" 1; keys may be
-/// added.
+/// The report of info_text() as one JSON object. docs/ark_info.md defines its form, "schema" 1;
+/// keys may be added.
 ///
 /// Callable, Errors: as info_text().
 [[nodiscard]] ARK_API std::string info_json();

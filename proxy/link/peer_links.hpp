@@ -30,7 +30,7 @@ struct peer_link {
   bool ack_queued = false;  ///< in message_sender's list of acknowledgements to send
   bool sending = false;     ///< in message_sender's list of PEs with open operations
   std::vector<window> windows;
-  std::uint64_t asked_for_heap = 0;  ///< heap size at the last request for windows
+  std::uint64_t requested_heap = 0;  ///< heap size at the last request for windows
 
   [[nodiscard]] std::uint64_t windows_end() const noexcept {
     return windows.empty() ? 0 : windows.back().offset + windows.back().bytes;

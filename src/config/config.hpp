@@ -17,7 +17,7 @@ namespace ark {
 /// The transport of messages to PEs that are not mapped (ARK_TRANSPORT).
 enum class transport_choice : std::uint8_t { automatic, ucx, loopback, none };
 
-/// Whether transfers to other hosts are one-sided, without the target's CPU (ARK_ONE_SIDED).
+/// The use of one-sided transfers to other hosts, without the target's CPU (ARK_ONE_SIDED).
 enum class one_sided_choice : std::uint8_t { automatic, never, always };
 
 /// The memory of the symmetric heap (ARK_HEAP).

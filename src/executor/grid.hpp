@@ -108,9 +108,8 @@ struct grid {
   std::atomic<int> failure{0};          ///< errc of the first lane that failed
   std::atomic<unsigned> parts_left{0};  ///< workers that still have a part
   mutable std::uint64_t arrived = 0;    ///< see block_view::grid_arrived. Lanes only
-  // Of grid_queues.
-  unsigned waits_for = 0;        ///< grids of other streams that have to end first. Used by
-                                 ///< grid_queues
+  // Used by grid_queues.
+  unsigned waits_for = 0;        ///< grids of other streams that have to end first
   std::vector<grid*> followers;  ///< grids that wait for this one
   bool awaited = false;          ///< a host thread waits for its end
 

@@ -1,4 +1,4 @@
-// What each PE shares with the caller: a process, a host, or neither.
+// The resource that each PE shares with the caller: a process, a host, or neither.
 #pragma once
 
 #include <cstdint>

@@ -40,17 +40,17 @@ class plan_graphs::graphs_away {
         each->leave();
       }
     } catch (...) {
-      come_back();
+      resume();
       throw;
     }
   }
-  ~graphs_away() { come_back(); }
+  ~graphs_away() { resume(); }
   graphs_away(const graphs_away&) = delete;
   graphs_away& operator=(const graphs_away&) = delete;
 
  private:
-  void come_back() noexcept {
-    for (plan_graphs* each : left_) each->come_back();
+  void resume() noexcept {
+    for (plan_graphs* each : left_) each->resume();
   }
 
   std::lock_guard<std::mutex> lock_;
@@ -169,7 +169,7 @@ void plan_graphs::leave() {
 }
 
 /// Let the thread launch the graphs again.
-void plan_graphs::come_back() noexcept {
+void plan_graphs::resume() noexcept {
   {
     const std::lock_guard lock(mutex_);
     away_ = false;

@@ -67,7 +67,7 @@ class plan_graphs {
   void launch_all();
   void make(const plan_copy& what, std::uint64_t base);
   void leave();
-  void come_back() noexcept;
+  void resume() noexcept;
   std::uint64_t end_graph(plan_graph& plan);
   std::uint64_t take_down(std::list<entry>::iterator at);
   void check_source(const plan_copy& what) const;

@@ -56,7 +56,7 @@ struct broadcast_slices {
     each = (all / static_cast<unsigned>(others) + line) / line * line;
   }
   [[nodiscard]] ARK_HOST_DEVICE bool several() const { return each < bytes; }
-  /// Where the slice of host number `host` begins, and its bytes.
+  /// Offset of the slice of host number `host`.
   [[nodiscard]] ARK_HOST_DEVICE std::size_t begin(int host) const {
     const std::size_t at = each * static_cast<unsigned>(host < root_host ? host : host - 1);
     return !several() ? 0 : at < bytes ? at : bytes;
@@ -137,7 +137,7 @@ template <class Scope, class How, class Block>
 ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const team_members& team,
                                            const Block& block) {
   const detail::host_place mine = team.places[team.rank];
-  const auto comes_here = [&](int member) {
+  const auto receives_here = [&](int member) {
     return !team.shares_host(member) && team.places[member].index % mine.count == mine.index;
   };
   const member_block own = block(team.rank);
@@ -154,16 +154,16 @@ ARK_HOST_DEVICE inline errc share_by_hosts(detail::device_state& state, const te
     }
   }
   errc code = by_leader<Scope>(state, [&] {
-    errc came = errc::ok;
-    for (int step = 1; step < team.size && came == errc::ok; ++step) {
+    errc received = errc::ok;
+    for (int step = 1; step < team.size && received == errc::ok; ++step) {
       const int member = team.member_at(step);
-      if (team.shares_host(member) || comes_here(member))
-        came = await_token(state, team, team.pe(member));
+      if (team.shares_host(member) || receives_here(member))
+        received = await_token(state, team, team.pe(member));
     }
-    return came;
+    return received;
   });
   for (int from = 0; from < team.size; ++from) {
-    if (!comes_here(from)) continue;
+    if (!receives_here(from)) continue;
     const member_block passed = block(from);
     for (int step = 1; step < team.size && code == errc::ok; ++step) {
       const int member = team.member_at(step);

@@ -274,9 +274,9 @@ ARK_HOST_DEVICE inline errc exchange(detail::device_state& state,
         records(state) + state.pe, &room.outgoing_record, sizeof mine, sequences(state) + state.pe,
         mine.sequence, ARK_SIGNAL_SET, 0, {completion::local});
     if (sent != errc::ok || mine.refused != 0) return sent;
-    const errc came = await_sequence(state, &room.verdict_sequence, mine.sequence, 0, op);
-    if (came == errc::ok) verdict = room.verdict;
-    return came;
+    const errc received = await_sequence(state, &room.verdict_sequence, mine.sequence, 0, op);
+    if (received == errc::ok) verdict = room.verdict;
+    return received;
   }
   const errc judged = judge(state, mine, op, verdict);
   if (judged != errc::ok) return judged;

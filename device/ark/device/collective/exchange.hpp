@@ -162,11 +162,11 @@ inline errc exchange_by_host_leader(detail::device_state& state, const team_memb
   std::byte* const own = host_block(state, team, mine, ++number_with(team.rank));
   copy<thread_scope>(own, source, bytes);
   errc code = for_own_host(team, [&](int member) {
-    const errc came = await_token(state, team, team.pe(member));
+    const errc received = await_token(state, team, team.pe(member));
     const std::byte* given = exchange_area(state, team, team.pe(member), ++number_with(member));
     const auto index = static_cast<unsigned>(team.places[member].index);
-    if (came == errc::ok) copy<thread_scope>(own + bytes * index, given, bytes);
-    return came;
+    if (received == errc::ok) copy<thread_scope>(own + bytes * index, given, bytes);
+    return received;
   });
   if (code != errc::ok) return code;
   const std::size_t all = bytes * static_cast<unsigned>(mine.count);

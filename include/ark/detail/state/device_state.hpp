@@ -80,7 +80,7 @@ struct workspace_layout {
   /// team. Even and odd tokens have separate words.
   std::uint64_t tokens = 0;
   /// [collective_state::slots][n_pes][2] areas: the data that each PE has stored for the caller.
-  /// Those of the first least_team_slots have exchange_bytes, the others least_exchange_bytes.
+  /// Areas of the first least_team_slots have exchange_bytes, the others least_exchange_bytes.
   std::uint64_t exchanges = 0;
   std::uint64_t exchange_bytes = 0;
   /// [least_team_slots][2][n_pes] of exchange_bytes: the data of the members on each host,

@@ -54,7 +54,7 @@ struct pending_broadcasts {
 };
 
 /// State that collectives keep between calls. Plain words: one caller per PE and team at a time.
-/// Those of kernels on a GPU are in its memory.
+/// The state for kernels on a GPU is in its memory.
 struct collective_state {
   std::uint64_t barrier_epoch = 0;     ///< counts ark_barrier_all and ark_sync_all
   std::int32_t slots = 0;              ///< the same on every PE

@@ -9,7 +9,7 @@
 
 namespace ark::fused {
 
-/// The same on every PE, except `blocks`.
+/// Equal on every PE, except `blocks`.
 struct operator_options {
   /// Rows that are sent at once. 0: the operator decides, by slice_rows_by_rule with `link` where
   /// rows are sent (docs/fused.md, Slices).

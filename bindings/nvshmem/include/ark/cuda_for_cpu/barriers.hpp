@@ -71,7 +71,7 @@ class barrier {
     if (current.phase % 2 == parity) wait(current);
   }
 
-  /// Whether the phase ends before the time has passed. Other lanes run meanwhile.
+  /// True if the phase ends before the time has passed. Other lanes run meanwhile.
   template <class Rep, class Period>
   [[nodiscard]] bool try_wait_for(arrival_token token,
                                   ::std::chrono::duration<Rep, Period> time) const {
