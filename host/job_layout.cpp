@@ -45,7 +45,8 @@ std::size_t descriptors_of(const bootstrap& boot) {
   return own + of_neighbour * local + (remote > 0 ? of_network + of_remote * remote : 0);
 }
 
-/// Half of the remaining address space is left to the program.
+/// Address space for the heap of each PE of this host. Half of the free space is left to the
+/// program.
 std::uint64_t heap_room_of(const bootstrap& boot) {
   const std::uint64_t left = address_space_left();
   return left == UINT64_MAX ? left : left / 2 / static_cast<std::uint64_t>(boot.local_size());

@@ -24,8 +24,8 @@ class mpi_duplicate {
  public:
   /// Collective over `ranks` of `from`; empty: over all. Begins with a session start (on `from`, at
   /// its highest tags), so that a missing PE is named. Throws ark::error: invalid_argument for
-  /// wrong ranks, asymmetric if the PEs name different ones, timeout if not all have arrived by then,
-  /// mpi_error.
+  /// wrong ranks, asymmetric if the PEs name different ones, timeout if not all have arrived by
+  /// then, mpi_error.
   mpi_duplicate(MPI_Comm from, std::span<const int> ranks, std::uint64_t timeout_ns);
   ~mpi_duplicate();
   mpi_duplicate(const mpi_duplicate&) = delete;

@@ -454,9 +454,9 @@ void mpi_exchange::progress() {
   }
 }
 
-/// Large messages are sent only as fast as the others receive them. Small ones are buffered by MPI:
-/// one that remains is for a PE that has ended, which the PEs of the next call, possibly of another
-/// exchange, detect together.
+/// Wait for pending sends. MPI sends large messages only as fast as the others receive them, and
+/// buffers small ones: if a small one remains, its receiver has ended. The wait is then short,
+/// because the PEs of the next call, possibly of another exchange, detect that together.
 void mpi_exchange::drain_sends(clock::time_point until, const lost_query& lost) {
   const auto small = [](const pending_send& one) { return one.bytes.size() <= small_bytes; };
   const bool all_small = std::all_of(sends_.begin(), sends_.end(), small);

@@ -32,7 +32,7 @@ class gpu {
  public:
   struct request {
     int number = -1;     ///< -1: the calling thread's current device, or chosen by `local_rank`
-    int local_rank = 0;  ///< among the PEs of the host
+    int local_rank = 0;  ///< index among the PEs of the host
     std::uint64_t timeout_ns = 0;
   };
   /// Makes the device the calling thread's current one, until this object is destroyed on the same

@@ -100,7 +100,7 @@ fd_exchange::fd_exchange(int rank, const job_secret& secret, std::size_t peers)
   constexpr std::size_t room_for_others = 64;
   if (listen(listener_.get(), static_cast<int>(peers + room_for_others)) != 0)
     system_failure("listen");
-  constexpr std::size_t silent_ones = 8;  // descriptors that init has reserved
+  constexpr std::size_t silent_ones = 8;  // init has reserved descriptors for as many
   most_pending_ = peers + silent_ones;
 }
 

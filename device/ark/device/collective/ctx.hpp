@@ -38,8 +38,8 @@ ARK_HOST_DEVICE inline errc check(detail::device_state& state, int ctx, detail::
   return refuse_context(state, ctx, op);
 }
 
-/// See ark::in. A refusal is recorded; the operation is then refused, too, because there is no PE
-/// -1.
+/// Implementation of ark::in. For an invalid context or PE, records the refusal and returns PE -1,
+/// which every operation refuses.
 ARK_HOST_DEVICE ARK_NOINLINE inline target_pe target_in(int ctx, int pe) {
   detail::device_state& state = context("ark::in");
   const int team = team_of(state, ctx);

@@ -11,7 +11,7 @@ namespace cuda {
 
 enum class pipeline_role { producer, consumer };
 
-/// In shared memory.
+/// The state of a pipeline, in shared memory.
 template <thread_scope Scope, ::std::uint8_t Stages>
 struct pipeline_shared_state {
   barrier<Scope> filled[Stages];
