@@ -1,5 +1,6 @@
 // The route of each feature to a peer, the rejected routes, and the reasons. Pure functions from
-// facts to text. Must agree with device/ark/device/transfer/queue.hpp, which decides; a test compares them.
+// facts to text. Must agree with device/ark/device/transfer/queue.hpp, which decides; a test
+// compares them.
 #pragma once
 
 #include <array>
