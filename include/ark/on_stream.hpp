@@ -261,11 +261,13 @@ errc alltoalls_on_stream(int team, T* dest, const T* source, std::ptrdiff_t dest
 }
 template <class T>
 errc sum_inscan_on_stream(int team, T* dest, const T* source, std::size_t count, stream_t stream) {
-  return detail::queue_scan<true>("ark_sum_inscan_on_stream", team, dest, source, count, stream);
+  return detail::queue_scan<device::collective_kind::sum_inscan, true>(
+      "ark_sum_inscan_on_stream", team, dest, source, count, stream);
 }
 template <class T>
 errc sum_exscan_on_stream(int team, T* dest, const T* source, std::size_t count, stream_t stream) {
-  return detail::queue_scan<false>("ark_sum_exscan_on_stream", team, dest, source, count, stream);
+  return detail::queue_scan<device::collective_kind::sum_exscan, false>(
+      "ark_sum_exscan_on_stream", team, dest, source, count, stream);
 }
 
 namespace detail {

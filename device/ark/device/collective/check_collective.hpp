@@ -7,30 +7,21 @@
 // early.
 #pragma once
 
+#include <ark/api/collective_list.h>
+
 #include <ark/device/collective/team.hpp>
 
 namespace ark::device {
 
-/// Every PE has to call the same kind.
+/// Every PE has to call the same kind. reduce: by an operator of the caller.
 enum class collective_kind : std::uint64_t {
   barrier_all,
   sync_all,
   team_sync,
-  broadcast,
-  collect,
-  fcollect,
-  alltoall,
-  alltoalls,
-  sum_reduce,
-  min_reduce,
-  max_reduce,
-  and_reduce,
-  or_reduce,
-  xor_reduce,
-  prod_reduce,
   reduce,
-  sum_inscan,
-  sum_exscan,
+#define ARK_COLLECTIVE_KIND(name) name,
+  ARK_COLLECTIVES(ARK_COLLECTIVE_KIND)
+#undef ARK_COLLECTIVE_KIND
 };
 
 ARK_HOST_DEVICE inline const char* collective_name(std::uint64_t kind) {
@@ -41,36 +32,13 @@ ARK_HOST_DEVICE inline const char* collective_name(std::uint64_t kind) {
       return "ark_sync_all";
     case collective_kind::team_sync:
       return "ark_team_sync";
-    case collective_kind::broadcast:
-      return "ark_broadcast";
-    case collective_kind::collect:
-      return "ark_collect";
-    case collective_kind::fcollect:
-      return "ark_fcollect";
-    case collective_kind::alltoall:
-      return "ark_alltoall";
-    case collective_kind::alltoalls:
-      return "ark_alltoalls";
-    case collective_kind::sum_reduce:
-      return "ark_sum_reduce";
-    case collective_kind::min_reduce:
-      return "ark_min_reduce";
-    case collective_kind::max_reduce:
-      return "ark_max_reduce";
-    case collective_kind::and_reduce:
-      return "ark_and_reduce";
-    case collective_kind::or_reduce:
-      return "ark_or_reduce";
-    case collective_kind::xor_reduce:
-      return "ark_xor_reduce";
-    case collective_kind::prod_reduce:
-      return "ark_prod_reduce";
     case collective_kind::reduce:
       return "ark::reduce";
-    case collective_kind::sum_inscan:
-      return "ark_sum_inscan";
-    case collective_kind::sum_exscan:
-      return "ark_sum_exscan";
+#define ARK_COLLECTIVE_NAME(name) \
+  case collective_kind::name:     \
+    return "ark_" #name;
+      ARK_COLLECTIVES(ARK_COLLECTIVE_NAME)
+#undef ARK_COLLECTIVE_NAME
   }
   return "an unknown collective";
 }

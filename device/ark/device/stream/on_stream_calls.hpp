@@ -226,11 +226,11 @@ errc queue_collective(const char* name, const device::collective_call& call, boo
   return queue_operation(name, stream, device::shape_of_collective(bytes), operation);
 }
 
-template <bool Own, class T>
+/// Queue a scan. Own: the caller's source is included.
+template <device::collective_kind Kind, bool Own, class T>
 errc queue_scan(const char* name, int team, T* dest, const T* source, std::size_t count,
                 stream_t stream) {
-  const auto kind = Own ? device::collective_kind::sum_inscan : device::collective_kind::sum_exscan;
-  const auto call = device::collective_of(kind, team, dest, source, count);
+  const auto call = device::collective_of(Kind, team, dest, source, count);
   return queue_collective(name, call, false, scan_on_stream<Own>(call, dest, source), stream);
 }
 

@@ -236,7 +236,7 @@ struct alltoalls {
   }
 };
 
-/// sum_inscan if `Own`, the caller's source included; otherwise sum_exscan.
+/// A scan by sum. Own: the caller's source is included.
 template <class T, bool Own>
 struct scan {
   T* dest;
