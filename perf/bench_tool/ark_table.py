@@ -3,13 +3,13 @@
 Runs ark_perf and host_driven_reduce, with --cuda ark_perf_cuda and host_driven_reduce_cuda, with two PEs in one process. Exit status 77
 without a GPU for --cuda.
 """
-import sys
+import statistics
 import time
 
 from .machine import OtherLoad, called_as
 from .pages import publish, table
 from .runs import document, figures, programs_in
-from .samples import Samples, size_name, spread
+from .samples import Samples, in_turns, size_name, spread
 
 REPEAT = 11
 HOST, RATIO_BYTES = "host copy", 8192  # the engine of host_latency; the message of the ratio of windows
@@ -67,7 +67,7 @@ def latency_lines(samples):
 def bandwidth_lines(samples):
     def row(name):
         wide, narrow = ("window 64", name, RATIO_BYTES), ("window 1", name, RATIO_BYTES)
-        return [name, spread(samples.of("saturation", name, 0), size_name), samples.text("peak", name, 0), samples.text(*wide),
+        return [name, spread(samples.of("saturation", name, 0), size_name, statistics.median_low), samples.text("peak", name, 0), samples.text(*wide),
                 samples.text(*narrow), samples.ratio_by_turn(wide, narrow)]
     return ["**Put bandwidth**: the smallest message with 95 % of the engine's own peak, windows of 64, and 8 KiB in windows of 64 and 1 "
             "(MB/s). ARK's paper: 8 KB and 3.9x with its hardware engine; 4 MB with its software engine and by the host.", "",
@@ -92,9 +92,8 @@ def main(args):
     names = [name + ("_cuda" if args.cuda else "") for name in ("ark_perf", "host_driven_reduce")]
     programs = programs_in(args.build, *names)
     samples, load = Samples(), OtherLoad()
-    for turn in range(args.repeat):
-        time.sleep(args.pause if turn else 0)
-        print(f"repeat {turn + 1} of {args.repeat}", file=sys.stderr, flush=True)
+    for _ in in_turns(args.repeat, [names]):
+        time.sleep(args.pause if samples.values else 0)
         with load.watched():
             device = measure_turn(*map(programs.get, names), args.cuda, samples)
     about = "Figures of the CPU executor, not of a GPU" if device.startswith("cpu") else "Figures of a GPU"

@@ -103,12 +103,12 @@ def values_of(name, programs, figure, group, count):
                    "mb_per_s" if figure == "bandwidth" else "latency_us", SECONDS)
 
 
-def undisturbed(load, measure):
-    """The quietest of up to ATTEMPTS runs, whose share of others it keeps."""
+def undisturbed(load, *run_of):
+    """values_of the quietest of up to ATTEMPTS runs, whose share of others it keeps."""
     runs = []
     for _ in range(ATTEMPTS):
         with load.watched():
-            result = measure()
+            result = values_of(*run_of)
         runs.append((load.shares.pop(), len(runs), result))
         if runs[-1][0] <= FOREIGN_LOAD:
             break
@@ -130,17 +130,15 @@ def measure_inside(args, names, programs):
     os.environ["ARK_CPU_WORKERS"] = "1"
     samples, failed, load = values.Samples(), {}, OtherLoad()
     runs = [(figure, name) for figure in FIGURES for name in names if figure in CONTENDERS[name][2]]
-    for turn in range(args.repeat):
-        for figure, name in runs:
-            print(f"repeat {turn + 1} of {args.repeat}: {name}, {figure}", file=sys.stderr, flush=True)
-            for group, count in groups(args.sizes, figure):
-                try:
-                    found = undisturbed(load, lambda g=group, c=count, f=figure, n=name: values_of(n, programs, f, g, c))
-                except Failed as problem:
-                    failed[f"{name}, {figure}"] = str(problem)
-                    continue
-                for block, value in found.items():
-                    samples.add(value, figure, FIGURES[figure][1], name, block)
+    for figure, name in values.in_turns(args.repeat, runs):
+        for group, count in groups(args.sizes, figure):
+            try:
+                found = undisturbed(load, name, programs, figure, group, count)
+            except Failed as problem:
+                failed[f"{name}, {figure}"] = str(problem)
+                continue
+            for block, value in found.items():
+                samples.add(value, figure, FIGURES[figure][1], name, block)
     with open(args.inside, "w") as out:
         json.dump({"values": [[*cell, found] for cell, found in samples.values.items()], "failed": failed, "shares": load.shares}, out)
     return 0

@@ -9,7 +9,7 @@ import sys
 from .machine import called_as
 from .pages import publish, table
 from .runs import MPIRUN, OSHRUN, Failed, between_hosts, figures, programs_in
-from .samples import Samples, at_least, size, size_name, some_of
+from .samples import Samples, at_least, in_turns, size, size_name, some_of
 
 REPEAT = 5
 TESTS = ["barrier", "broadcast", "fcollect", "alltoall", "sum_reduce"]
@@ -56,14 +56,12 @@ def main(args):
         print(f"bench: left out: {name}: {CONTENDERS[name][1]}", file=sys.stderr)
     cells = [(pes, test, block) for pes in args.pes for test in args.tests for block in ([8] if test == "barrier" else args.sizes)]
     samples, failed = Samples(), {}
-    for turn in range(args.repeat):
-        for cell in cells:
-            print(f"repeat {turn + 1} of {args.repeat}: {cell[0]} PEs, {cell[1]} {cell[2]}", file=sys.stderr, flush=True)
-            for name in names:
-                try:
-                    samples.add(*figures(command_of(name, programs, args.hosts, *cell), seconds=120).values(), *cell, name)
-                except Failed as problem:
-                    failed[name] = str(problem)
+    for cell in in_turns(args.repeat, cells):
+        for name in names:
+            try:
+                samples.add(*figures(command_of(name, programs, args.hosts, *cell), seconds=120).values(), *cell, name)
+            except Failed as problem:
+                failed[name] = str(problem)
     where = ("" if args.hosts == 1 else
              f" The PEs are on {args.hosts} hosts, which are namespaces of this machine and share its cores; links without a shape.")
     lines = [f"{called_as()}. Contenders take turns. Sizes are those of a block of doubles for one PE; each PE in turn is the root of a "

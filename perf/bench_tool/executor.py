@@ -14,10 +14,6 @@ PROGRAMS = ("executor_bench", "queue_bench")
 COMPILE = "Compile time"
 
 
-def add_arguments(_):
-    pass
-
-
 def compile_seconds(build):
     """Of an empty file that includes all of ark."""
     source = build / "include_only.cpp"

@@ -6,14 +6,13 @@ where one does not, or fails. Needs an installed ark: cmake --install build/rele
 import pathlib
 import re
 import statistics
-import sys
 import tempfile
 import time
 
 from .machine import OtherLoad, called_as, open_mpi
 from .pages import publish, table
 from .runs import MPIRUN, OSHRUN, ROOT, Failed, found_tool, run
-from .samples import Samples, at_least, some_of
+from .samples import Samples, at_least, in_turns, some_of
 
 REPEAT = 5
 SOURCES = ROOT / "bindings/openshmem/tests/shmem/programs"
@@ -65,21 +64,19 @@ def measure(args, found, folder):
     for (program, name), path in paths.items():
         if why := build(found[name][0], next(SOURCES.glob(f"{program}.c*")), path):
             missing[program, name] = f"does not compile: {why}"
-    for turn in range(args.repeat):
-        for program, pes in ((program, pes) for program in args.programs for pes in args.pes):
-            print(f"repeat {turn + 1} of {args.repeat}: {program}, {pes} PEs", file=sys.stderr, flush=True)
-            for name in (name for name in found if (program, name) not in missing):
-                try:
-                    with load.watched():
-                        lines, round_us, start_s = run_once([*found[name][1], "-n", pes, paths[program, name]], args.rounds or ROUNDS[program])
-                except Failed as problem:
-                    wrong[program, pes, name] = str(problem)
-                    continue
-                rounds.add(round_us, program, pes, name)
-                starts.add(start_s, pes, name)
-                if lines != expected.setdefault((program, pes), lines):
-                    odd = sorted(set(lines) ^ set(expected[program, pes])) or ["a line more often than another"]
-                    wrong[program, pes, name] = f"the output differs: {odd[0]}"
+    for program, pes, name in in_turns(args.repeat, [(program, pes, name) for program in args.programs for pes in args.pes for name in found
+                                                     if (program, name) not in missing]):
+        try:
+            with load.watched():
+                lines, round_us, start_s = run_once([*found[name][1], "-n", pes, paths[program, name]], args.rounds or ROUNDS[program])
+        except Failed as problem:
+            wrong[program, pes, name] = str(problem)
+            continue
+        rounds.add(round_us, program, pes, name)
+        starts.add(start_s, pes, name)
+        if lines != expected.setdefault((program, pes), lines):
+            odd = sorted(set(lines) ^ set(expected[program, pes])) or ["a line more often than another"]
+            wrong[program, pes, name] = f"the output differs: {odd[0]}"
     return rounds, starts, missing, wrong, load
 
 

@@ -23,10 +23,6 @@ RUNS = [  # title, numbers of PEs, arguments of ark_perf
 ]
 
 
-def add_arguments(_):
-    pass
-
-
 def label(test, row):
     return ", ".join(filter(None, [row.get("op"), f"{row['bytes']} B" if row.get("bytes") else ""])) or test["test"]
 

@@ -2,6 +2,7 @@
 import argparse
 import re
 import statistics
+import sys
 
 
 def number(value):
@@ -45,8 +46,16 @@ def some_of(known):
     return parse
 
 
-def spread(values, text=number):
-    return f"{text(statistics.median_low(values))} ({text(min(values))}-{text(max(values))})" if values else "-"
+def spread(values, text=number, middle=statistics.median):
+    return f"{text(middle(values))} ({text(min(values))}-{text(max(values))})" if values else "-"
+
+
+def in_turns(repeat, cells):
+    """All the cells, and all of them again, `repeat` times: what changes on the machine concerns all alike."""
+    for turn in range(repeat):
+        for cell in cells:
+            print(f"repeat {turn + 1} of {repeat}: {', '.join(map(str, cell))}", file=sys.stderr, flush=True)
+            yield cell
 
 
 class Samples:
