@@ -144,7 +144,9 @@ class Commands(BenchTest):
 
     def test_overlap_has_means_and_counts_plans_that_are_right(self):
         self.put("perf/ark_perf", perf(OVERLAP))
-        said = self.bench("overlap", "--bed", "one_host")
+        plot = self.folder / "plot.svg"
+        said = self.bench("overlap", "--bed", "one_host", "--plot", plot)
+        self.assertIn(*(("% of ideal", plot.read_text()) if plot.exists() else ("no plot: ", said)))  # without matplotlib
         self.assertIn("| serial | **0** | 0 to 0 | 0 | 0 | - | 0 |  |", said)
         # 100 % and 50 %; together (200 + 400) / 442.857 of (600 / 400).
         self.assertIn("| engine | **75** | 50 to 100 | 50 | 100 | - | 71 | 66 |", said)
