@@ -29,11 +29,8 @@ def today():
 
 def called_as():
     """The command that measures, with the priority that it has been given, the date and the machine."""
-    policy, nice = os.sched_getscheduler(0), os.getpriority(os.PRIO_PROCESS, 0)
-    before = f"nice -n {nice} " if nice else ""
-    if policy in (os.SCHED_RR, os.SCHED_FIFO):
-        before = f"chrt {'-r' if policy == os.SCHED_RR else '-f'} {os.sched_getparam(0).sched_priority} "
-    return f"`{before}perf/bench {shlex.join(sys.argv[1:])}` on {today()}; {cpu_name()}, {cores()} cores"
+    nice = os.getpriority(os.PRIO_PROCESS, 0)
+    return f"`{f'nice -n {nice} ' if nice else ''}perf/bench {shlex.join(sys.argv[1:])}` on {today()}; {cpu_name()}, {cores()} cores"
 
 
 def version(command, pattern):
