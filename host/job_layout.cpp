@@ -15,8 +15,9 @@ namespace ark {
 
 namespace {
 
-/// Settings that must be equal on all PEs. With ARK_CHECK on some PEs only, these would wait for
-/// the others' records; with unequal heap sizes or growth, the heap would be full on some PEs only.
+/// Settings that must be equal on all PEs. With ARK_CHECK on some PEs only, those would wait for
+/// the other PEs' records; with unequal heap sizes or growth, the heap would be full on some PEs
+/// only.
 constexpr struct {
   const char* name;
   std::uint64_t (*value)(const config&);

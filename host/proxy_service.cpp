@@ -107,7 +107,7 @@ void proxy_service::start(const gpu_choice& choice, const symmetric_memory& memo
   }
   if (core_.values.one_sided == one_sided_choice::automatic) {
     options.one_sided = one_sided_default;
-  } else {  // ARK_ONE_SIDED=never
+  } else {  // always, or never, where the size is 0
     options.one_sided = {core_.values.one_sided_bytes, core_.values.one_sided_bytes};
   }
   if (core_.state.host_ring_count != 0) {

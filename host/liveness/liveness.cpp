@@ -392,7 +392,7 @@ void liveness::check_remote_hosts(std::uint64_t now) {
       if (is_silent(it, now)) {
         silent.push_back(pe);
       } else if (pe != next && quiet <= values_.silence_ns / 4) {
-        it.since_ns = 0;  // it has answered: only its predecessor watches it again
+        it.since_ns = 0;  // it has answered, so only its own predecessor pings it
       } else if (pe == next && quiet > values_.silence_ns / 2) {
         for (std::size_t other = 0; other < peers_.size(); ++other) {
           const bool there =

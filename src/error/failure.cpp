@@ -28,7 +28,7 @@ void failure_log(const failure_record& record) noexcept {
 }
 
 /// The failure_reason of a misaligned operand of more than 1 byte.
-detail::failure_reason alignment_clause(detail::op_kind op) noexcept {
+detail::failure_reason alignment_reason(detail::op_kind op) noexcept {
   switch (op) {
     case detail::op_kind::amo:
       return detail::failure_reason::atomic_alignment;
@@ -70,7 +70,7 @@ void explain_target(const detail::device_state& state, failure_record& record) n
     record.expected = committed;
     record.seen = offset + bytes;
   } else {
-    record.why = alignment_clause(record.op);
+    record.why = alignment_reason(record.op);
     record.expected = count_or_alignment;
     record.seen = state.heap_base + offset;
   }

@@ -220,7 +220,7 @@ class worker {
   std::vector<void*> dead_fibers_;
 
   std::uint64_t blocks_ended_ = 0;
-  std::uint64_t rounds_without_lane_ = 0;  ///< consecutive idle rounds
+  std::uint64_t rounds_without_lane_ = 0;  ///< idle rounds since a lane ran
   std::uint64_t idle_rounds_ = 0;
   std::uint64_t spins_since_ns_ = 0;  ///< begin of a series of idle rounds, from its fourth on
   std::uint64_t idle_since_ns_ = 0;

@@ -38,7 +38,7 @@ class host_shm final : public memory_backend {
   void grow_unbacked(std::size_t bytes) override { add_segment(bytes, bool{pinning_.pin}); }
   void back(std::size_t offset, std::size_t bytes) override;
   [[nodiscard]] std::size_t segment_unit() const noexcept override;
-  /// An alignment costs address space only.
+  /// 1 GiB, because an alignment costs address space only.
   [[nodiscard]] std::size_t largest_alignment() const noexcept override {
     return std::size_t{1} << 30;
   }

@@ -37,7 +37,7 @@ class memory_backend {
   /// this throws, as little of it is backed as before: out_of_memory with the request and the
   /// backed size. Does not wait if all of it is backed already.
   virtual void back([[maybe_unused]] std::size_t offset, [[maybe_unused]] std::size_t bytes) {}
-  /// The largest power of two that divides local_base().
+  /// The largest supported alignment, a power of two that divides local_base().
   [[nodiscard]] virtual std::size_t largest_alignment() const noexcept { return base_alignment; }
   [[nodiscard]] virtual std::byte* local_base() const noexcept = 0;
   /// Null if the PE's heap cannot be mapped here: it is on another host, or on a GPU without

@@ -27,8 +27,8 @@ class stall_meter {
   /// Time since the last call in which the process stood still, in nanoseconds. `now`: always of
   /// one clock.
   [[nodiscard]] std::uint64_t stalled_ns(std::uint64_t now) noexcept {
-    const std::uint64_t gap = looked_ns_ == 0 ? 0 : now - looked_ns_;
-    looked_ns_ = now;
+    const std::uint64_t gap = polled_ns_ == 0 ? 0 : now - polled_ns_;
+    polled_ns_ = now;
     std::uint64_t stalled = 0;
     if (gap > longest_poll_gap_ns) {
       const std::uint64_t used = cpu_ns_() - cpu_before_ns_;
@@ -52,7 +52,7 @@ class stall_meter {
   static constexpr std::uint64_t longest_poll_gap_ns = 200'000'000;
 
   std::uint64_t (*cpu_ns_)() noexcept;
-  std::uint64_t looked_ns_ = 0, sampled_ns_ = 0, cpu_before_ns_ = 0;
+  std::uint64_t polled_ns_ = 0, sampled_ns_ = 0, cpu_before_ns_ = 0;
 };
 
 }  // namespace ark

@@ -8,8 +8,8 @@ namespace {
 __device__ void await_start(const ark::plan_turn& turn) {
   const std::uint64_t since = ark::detail::ptx_global_timer_ns(), done = ark::plan_done(turn);
   for (;;) {
+    // Polls device memory; the host's word is farther away and read once in 64 polls.
 #pragma unroll 1
-    // Reads device memory; the host's word is farther away and read once per loop.
     for (int poll = 0; poll < 64; ++poll) {
       if (ark::plan_is_started(turn, done)) return cudaGraphSetConditional(turn.condition, 1);
     }

@@ -87,10 +87,10 @@ struct KernelFailure : testing::Test {
   detail::failure_mirror mirror_;
 };
 
-TEST_F(KernelFailure, KindKeepsEveryCodeOperationClauseAndComparison) {
+TEST_F(KernelFailure, KindKeepsEveryCodeOperationReasonAndComparison) {
   for (int code = 1; code <= static_cast<int>(errc::unsupported); ++code) {
     for (int op = 0; op <= static_cast<int>(detail::op_kind::lock); ++op) {
-      for (unsigned why = 0; why < detail::clause_count; ++why) {
+      for (unsigned why = 0; why < detail::failure_reason_count; ++why) {
         for (int cmp = 0; cmp <= static_cast<int>(detail::cmp_kind::le); ++cmp) {
           const detail::failure_kind kind(static_cast<errc>(code), static_cast<detail::op_kind>(op),
                                           static_cast<detail::cmp_kind>(cmp),
@@ -194,9 +194,9 @@ TEST(Failure, FirstOfManyConcurrentFailuresIsKeptWhole) {
   EXPECT_EQ(kept->expected, static_cast<std::uint64_t>(kept->pe));
 }
 
-TEST(Failure, EveryClauseHasWordsOfItsOwnAndTheNumbersTheyName) {
+TEST(Failure, EveryReasonHasATextAndTheNumbersItNames) {
   std::set<std::string> texts;
-  for (unsigned i = 1; i < detail::clause_count; ++i) {
+  for (unsigned i = 1; i < detail::failure_reason_count; ++i) {
     detail::device_state state;
     failure_record record;
     record.code = errc::invalid_argument;

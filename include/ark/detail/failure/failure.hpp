@@ -56,7 +56,7 @@ enum class failure_reason : std::uint8_t {
   address_argument,  ///< argument of a checked call, with its own text; seen, expected: addresses
   integer_argument,  ///< argument of a checked call, with its own text; seen: signed
 };
-inline constexpr unsigned clause_count = 42;
+inline constexpr unsigned failure_reason_count = 42;
 
 /// The reason why an engine rejects a descriptor. failure_words has the texts.
 enum class descriptor_fault : std::uint8_t {
@@ -187,7 +187,7 @@ struct failure_kind {
              static_cast<std::uint32_t>(in) << 17 | static_cast<std::uint32_t>(why) << 22 |
              compared << 28) {}
 };
-static_assert(static_cast<unsigned>(op_kind::lock) < 32 && clause_count <= 64);
+static_assert(static_cast<unsigned>(op_kind::lock) < 32 && failure_reason_count <= 64);
 
 /// Stands for a number of bytes that does not fit 64 bits.
 inline constexpr std::uint64_t too_many_bytes = ~std::uint64_t{0};

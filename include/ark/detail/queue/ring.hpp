@@ -47,7 +47,7 @@ class basic_ring {
   ARK_HOST_DEVICE taken_ticket take() const {
     ring_counters& ours = counters();
 #if ARK_DEVICE_PASS
-    // All three loads overlap, and the fence does not wait for their results: one after another
+    // All three accesses overlap, and the fence does not wait for their results: one after another
     // they would take a GPU longer than the other steps of a post together. A closed ring then
     // gives tickets that are never filled; the PE has failed, so every wait for them ends. The load
     // of `tail` needs no acquire: the consumer has the words of the last lap in registers when it

@@ -23,7 +23,7 @@ struct testbench_options {
 };
 
 /// Throws invalid_argument unless the sizes are accepted for this many PEs.
-inline void check_bed(const testbench_options& options, int pes) {
+inline void check_testbench(const testbench_options& options, int pes) {
   const auto refuse = [](const char* name, std::size_t value, std::size_t least, std::size_t most) {
     if (value >= least && value <= most) return;
     throw error(errc::invalid_argument,
@@ -67,12 +67,12 @@ ARK_GLOBAL void put_round(std::byte* dest, const std::byte* source, std::size_t 
 }
 
 /// Owns the data of the measurements. All members are collective: every PE makes the same calls.
-/// Times are in us, for one run, of the slowest PE. Throws ark::error: those of check_bed,
+/// Times are in us, for one run, of the slowest PE. Throws ark::error: those of check_testbench,
 /// symmetric_array, ark::launch and stream_sync.
 class testbench {
  public:
   explicit testbench(const testbench_options& options)
-      : load_((check_bed(options, ark_n_pes()), options.threads), options.array_bytes),
+      : load_((check_testbench(options, ark_n_pes()), options.threads), options.array_bytes),
         source_(floats_of(options.most_bytes) * pes()),
         dest_(floats_of(options.most_bytes) * pes()),
         words_(2),
