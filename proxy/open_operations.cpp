@@ -12,7 +12,7 @@ void open_operations::begin(peer_link& to, int pe, message& header,
   header.after = std::max(header.after, to.out.after());
   header.sequence = to.out.begin(operation);
   const bool last =
-      operation.part_of == sent_operation::not_a_part || parted_[operation.part_of].all_begun();
+      operation.part_of == sent_operation::not_a_part || chunked_[operation.part_of].all_begun();
   // Only the last operation of a window requests one; message_sender::request_acks() handles the
   // others.
   if (last && rings_[operation.ring].ring().awaited() == operation.ticket + 1) {
@@ -67,7 +67,7 @@ void open_operations::end(const sent_operation& operation) {
 
 /// End an operation whose buffer the transport may still access.
 void open_operations::drop(const sent_operation& operation) {
-  if (operation.part_of != sent_operation::not_a_part) return parted_.part_ended(operation);
+  if (operation.part_of != sent_operation::not_a_part) return chunked_.part_ended(operation);
   ring_consumer& from = rings_[operation.ring];
   if (!operation.source_read) from.source_read(operation.ticket);
   from.end(operation.ticket);
@@ -79,7 +79,7 @@ void open_operations::source_read(int pe, std::uint64_t sequence) {
   if (operation == nullptr || operation->source_read) return;
   operation->source_read = true;
   if (operation->part_of != sent_operation::not_a_part) {
-    parted_.part_read(operation->part_of);
+    chunked_.part_read(operation->part_of);
   } else {
     rings_[operation->ring].source_read(operation->ticket);
   }

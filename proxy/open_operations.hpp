@@ -19,8 +19,8 @@ namespace ark::proxy {
 class open_operations {
  public:
   open_operations(std::vector<ring_consumer>& rings, peer_links& links, gpu_memory& gpu,
-                  message_sender& messages, chunked_transfers& parted)
-      : rings_(rings), links_(links), gpu_(gpu), messages_(messages), parted_(parted) {}
+                  message_sender& messages, chunked_transfers& chunked)
+      : rings_(rings), links_(links), gpu_(gpu), messages_(messages), chunked_(chunked) {}
 
   /// A fence of a ring: later operations are delivered after those that have begun.
   void fence() noexcept { ++fences_; }
@@ -51,7 +51,7 @@ class open_operations {
   peer_links& links_;
   gpu_memory& gpu_;
   message_sender& messages_;
-  chunked_transfers& parted_;
+  chunked_transfers& chunked_;
   std::uint64_t fences_ = 0;
 };
 

@@ -136,7 +136,7 @@ class proxy final : public engine {
   turn_clock clock_;
   reject_log rejects_;
   message_sender messages_;
-  chunked_transfers parted_;
+  chunked_transfers chunked_;
   open_operations operations_;
   one_sided_transfers one_sided_;
   ring_drain drain_;

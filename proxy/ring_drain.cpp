@@ -133,13 +133,13 @@ void ring_drain::start_operation(const descriptor& d, unsigned ring, std::uint64
   if (const window* there = one_sided_.window_for_put(pe, header, source)) {
     one_sided_.write(*there, pe, header, operation, {source, header.bytes});
   } else if (const std::uint64_t part = part_bytes(pe, header)) {
-    start_parted({.ring = ring,
-                  .ticket = ticket,
-                  .pe = pe,
-                  .whole = header,
-                  .source = source,
-                  .into = operation.answer_into,
-                  .part_bytes = part});
+    start_chunked({.ring = ring,
+                   .ticket = ticket,
+                   .pe = pe,
+                   .whole = header,
+                   .source = source,
+                   .into = operation.answer_into,
+                   .part_bytes = part});
   } else {
     if (operation.source_read) from.source_read(ticket);
     operations_.issue(to, pe, header, operation, source);
@@ -155,16 +155,16 @@ std::uint64_t ring_drain::part_bytes(int pe, const message& header) {
 }
 
 /// The ring waits until all chunks have begun, so that later descriptors stay in it.
-void ring_drain::start_parted(parted_transfer&& transfer) {
+void ring_drain::start_chunked(chunked_transfer&& transfer) {
   const unsigned ring = transfer.ring;
-  beginning_[ring] = parted_.add(std::move(transfer));
+  beginning_[ring] = chunked_.add(std::move(transfer));
   next_part(ring);
 }
 
 /// Begin the next chunk of this ring's chunked transfer. False if that has to wait.
 bool ring_drain::next_part(unsigned ring) {
   const std::size_t number = beginning_[ring];
-  parted_transfer& transfer = parted_[number];
+  chunked_transfer& transfer = chunked_[number];
   peer_link& to = links_[transfer.pe];
   if (to.blocked()) {
     rings_[ring].mark_stalled();
@@ -173,7 +173,7 @@ bool ring_drain::next_part(unsigned ring) {
   if (to.lost) {  // there is a failure, which ends every wait
     transfer.whole.bytes = transfer.begun;
     beginning_[ring] = sent_operation::not_a_part;
-    parted_.end_if_complete(number);
+    chunked_.end_if_complete(number);
     return true;
   }
   const std::uint64_t at = transfer.begun;
@@ -211,7 +211,8 @@ bool ring_drain::next_part(unsigned ring) {
 bool ring_drain::may_sleep() {
   for (std::size_t ring = 0; ring < rings_.size(); ++ring) {
     const std::size_t number = beginning_[ring];
-    if (number != sent_operation::not_a_part && !links_[parted_[number].pe].blocked()) return false;
+    if (number != sent_operation::not_a_part && !links_[chunked_[number].pe].blocked())
+      return false;
     if (!rings_[ring].may_sleep()) return false;
   }
   return true;

@@ -16,14 +16,14 @@ namespace ark::proxy {
 class ring_drain {
  public:
   ring_drain(detail::device_state& state, transport& over, std::vector<ring_consumer>& rings,
-             peer_links& links, gpu_memory& gpu, chunked_transfers& parted,
+             peer_links& links, gpu_memory& gpu, chunked_transfers& chunked,
              open_operations& operations, one_sided_transfers& one_sided)
       : state_(state),
         transport_(over),
         rings_(rings),
         links_(links),
         gpu_(gpu),
-        parted_(parted),
+        chunked_(chunked),
         operations_(operations),
         one_sided_(one_sided),
         beginning_(rings.size(), sent_operation::not_a_part) {}
@@ -38,7 +38,7 @@ class ring_drain {
   void start(const detail::descriptor& d, unsigned ring);
   void start_operation(const detail::descriptor& d, unsigned ring, std::uint64_t ticket);
   [[nodiscard]] std::uint64_t part_bytes(int pe, const message& header);
-  void start_parted(parted_transfer&& transfer);
+  void start_chunked(chunked_transfer&& transfer);
   bool next_part(unsigned ring);
 
   detail::device_state& state_;
@@ -46,7 +46,7 @@ class ring_drain {
   std::vector<ring_consumer>& rings_;
   peer_links& links_;
   gpu_memory& gpu_;
-  chunked_transfers& parted_;
+  chunked_transfers& chunked_;
   open_operations& operations_;
   one_sided_transfers& one_sided_;
   std::vector<std::size_t> beginning_;  ///< per ring: the number of its chunked transfer

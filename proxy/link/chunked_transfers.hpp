@@ -13,7 +13,7 @@
 
 namespace ark::proxy {
 
-struct parted_transfer {
+struct chunked_transfer {
   unsigned ring = 0;
   std::uint64_t ticket = 0;
   int pe = 0;
@@ -35,16 +35,16 @@ class chunked_transfers {
  public:
   explicit chunked_transfers(std::vector<ring_consumer>& rings) : rings_(rings) {}
 
-  [[nodiscard]] std::size_t add(parted_transfer&& transfer) {
+  [[nodiscard]] std::size_t add(chunked_transfer&& transfer) {
     transfer.source_counted = transfer.into != nullptr;
     if (transfer.source_counted) rings_[transfer.ring].source_read(transfer.ticket);
     return open_.acquire(std::move(transfer));
   }
-  [[nodiscard]] parted_transfer& operator[](std::size_t number) { return open_[number]; }
+  [[nodiscard]] chunked_transfer& operator[](std::size_t number) { return open_[number]; }
 
   /// Record that the source of one more chunk has been read.
   void part_read(std::size_t number) {
-    parted_transfer& transfer = open_[number];
+    chunked_transfer& transfer = open_[number];
     if (--transfer.unread != 0 || !transfer.all_begun()) return;
     transfer.source_counted = true;
     rings_[transfer.ring].source_read(transfer.ticket);
@@ -55,7 +55,7 @@ class chunked_transfers {
     end_if_complete(part.part_of);
   }
   void end_if_complete(std::size_t number) {
-    const parted_transfer& transfer = open_[number];
+    const chunked_transfer& transfer = open_[number];
     if (!transfer.all_begun() || transfer.open != 0) return;
     ring_consumer& from = rings_[transfer.ring];
     if (!transfer.source_counted) from.source_read(transfer.ticket);
@@ -65,7 +65,7 @@ class chunked_transfers {
 
  private:
   std::vector<ring_consumer>& rings_;
-  slot_pool<parted_transfer> open_;
+  slot_pool<chunked_transfer> open_;
 };
 
 }  // namespace ark::proxy
