@@ -13,7 +13,7 @@
 
 namespace ark::proxy {
 
-/// Proxy thread only. The references outlive it.
+/// Only the thread that drives the proxy. The references outlive it.
 class answer_receiver {
  public:
   answer_receiver(detail::device_state& state, transport& over, peer_links& links, gpu_memory& gpu,

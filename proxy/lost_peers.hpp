@@ -13,7 +13,7 @@
 
 namespace ark::proxy {
 
-/// Proxy thread only. The references outlive it.
+/// Only the thread that drives the proxy. The references outlive it.
 class lost_peers {
  public:
   /// `connection_lost` is called for each connection that broke (proxy::options).

@@ -14,8 +14,8 @@
 
 namespace ark::proxy {
 
-/// Small messages to a peer within one iteration of the proxy are sent as one. Proxy thread only.
-/// The references outlive it.
+/// Small messages to a peer within one iteration of the proxy are sent as one. Only the thread that
+/// drives the proxy. The references outlive it.
 class message_sender {
  public:
   /// `token`: the job's secret. `trace` null: no trace.

@@ -17,7 +17,7 @@ struct one_sided_sizes {
   std::uint64_t put = 0, get = 0;
 };
 
-/// Proxy thread only. The references outlive it.
+/// Only the thread that drives the proxy. The references outlive it.
 ///
 /// A one-sided put still has a number: a message with that number follows the data and is delivered
 /// like any other. A get has none: the target does not deliver it, and a fence does not order

@@ -15,7 +15,8 @@
 namespace ark::proxy {
 
 /// Numbers operations for each peer, sends them, and reports to their rings which sources were read
-/// and which operations have ended. Proxy thread only. The references outlive it.
+/// and which operations have ended. Only the thread that drives the proxy. The references outlive
+/// it.
 class open_operations {
  public:
   open_operations(std::vector<ring_consumer>& rings, peer_links& links, gpu_memory& gpu,

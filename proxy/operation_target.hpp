@@ -15,8 +15,8 @@
 namespace ark::proxy {
 
 /// Delivers operations (data, then signal) once all operations before their fence are delivered,
-/// and counts them. Everything is checked against the heap before any access. Proxy thread only.
-/// The references outlive it.
+/// and counts them. Everything is checked against the heap before any access. Only the thread that
+/// drives the proxy. The references outlive it.
 class operation_target {
  public:
   operation_target(detail::device_state& state, transport& over, peer_links& links, gpu_memory& gpu,

@@ -21,8 +21,9 @@ struct open_receive {
   bool by_network = false;                       ///< or the data goes directly to GPU memory
 };
 
-/// Proxy thread only. The references outlive it. The functions that fetch return the data if it is
-/// complete; otherwise the transport reports completion (release()), or the loss of the peer.
+/// Only the thread that drives the proxy. The references outlive it. The functions that fetch
+/// return the data if it is complete; otherwise the transport reports completion (release()), or
+/// the loss of the peer.
 class receive_table {
  public:
   receive_table(transport& over, gpu_memory& gpu, message_sender& messages)

@@ -12,7 +12,7 @@
 
 namespace ark::proxy {
 
-/// Proxy thread only. The references outlive it.
+/// Only the thread that drives the proxy. The references outlive it.
 class ring_drain {
  public:
   ring_drain(detail::device_state& state, transport& over, std::vector<ring_consumer>& rings,

@@ -12,7 +12,7 @@
 
 namespace ark::proxy {
 
-/// Buffers that are being filled or sent. Proxy thread only.
+/// Buffers that are being filled or sent. Only the thread that drives the proxy.
 class bundler {
  public:
   /// Maximum data of a message that is bundled.

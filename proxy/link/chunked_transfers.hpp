@@ -29,8 +29,8 @@ struct chunked_transfer {
   [[nodiscard]] bool all_begun() const noexcept { return begun == whole.bytes; }
 };
 
-/// Counts chunks, and with the last one ends the transfer in its ring. Proxy thread only; the rings
-/// outlive it.
+/// Counts chunks, and with the last one ends the transfer in its ring. Only the thread that drives
+/// the proxy; the rings outlive it.
 class chunked_transfers {
  public:
   explicit chunked_transfers(std::vector<ring_consumer>& rings) : rings_(rings) {}

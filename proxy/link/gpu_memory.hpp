@@ -10,7 +10,7 @@
 
 namespace ark::proxy {
 
-/// Proxy thread only. Without a GPU the CPU accesses all memory.
+/// Only the thread that drives the proxy. Without a GPU the CPU accesses all memory.
 class gpu_memory {
  public:
   /// `pipeline` null: there is no GPU. `network_bytes`: minimum size at which the transport

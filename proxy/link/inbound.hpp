@@ -22,7 +22,8 @@ struct held_operation {
   rendezvous* waiting = nullptr;  ///< or the rendezvous of data that its sender holds
 };
 
-/// Counts one peer's operations as they are delivered, in any order. Proxy thread only.
+/// Counts one peer's operations as they are delivered, in any order. Only the thread that drives
+/// the proxy.
 class inbound {
  public:
   /// All operations up to this number are delivered.

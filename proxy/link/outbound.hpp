@@ -30,7 +30,8 @@ struct sent_operation {
   [[nodiscard]] bool complete() const noexcept { return acked && source_read && answered; }
 };
 
-/// Numbers a PE's operations to one peer, and keeps them until they end. Proxy thread only.
+/// Numbers a PE's operations to one peer, and keeps them until they end. Only the thread that
+/// drives the proxy.
 class outbound {
  public:
   /// Maximum number of open operations at a peer.

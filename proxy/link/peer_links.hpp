@@ -39,7 +39,7 @@ struct peer_link {
   [[nodiscard]] bool blocked() const noexcept { return out.full() || suspect; }
 };
 
-/// Proxy thread only, except last_message_ns().
+/// Only the thread that drives the proxy, except last_message_ns().
 class peer_links {
  public:
   explicit peer_links(int n_pes)

@@ -11,7 +11,7 @@
 
 namespace ark::proxy {
 
-/// Consumer of a ring. Proxy thread only, except idle().
+/// Consumer of a ring. Only the thread that drives the proxy, except idle().
 class ring_consumer {
  public:
   /// `trace` null: no trace.

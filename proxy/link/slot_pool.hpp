@@ -7,7 +7,8 @@
 
 namespace ark::proxy {
 
-/// Values in flight, by a number that a transport can be given. Proxy thread only.
+/// Values in flight, by a number that a transport can be given. Only the thread that drives the
+/// proxy.
 template <class T>
 class slot_pool {
  public:

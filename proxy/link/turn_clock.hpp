@@ -6,7 +6,7 @@
 
 namespace ark::proxy {
 
-/// An idle iteration reads no clock. Proxy thread only.
+/// An idle iteration reads no clock. Only the thread that drives the proxy.
 class turn_clock {
  public:
   void begin_turn() noexcept { now_ns_ = 0; }

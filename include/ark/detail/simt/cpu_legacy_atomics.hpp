@@ -90,7 +90,7 @@ inline unsigned atomicDec(unsigned* address, unsigned limit) {
       address, [limit](unsigned old) { return old == 0 || old > limit ? limit : old - 1u; });
 }
 
-// The forms with a scope accept the arguments of the plain form.
+// The forms with a scope suffix accept the arguments of the plain form.
 #define ARK_ATOMIC_WITH_SCOPE(name, scope)                           \
   template <class T, class... Values>                                \
   auto name##scope(T* address, Values... values) requires requires { \

@@ -24,7 +24,7 @@ inline void finalize_at_exit(int exit_status, void*) {
   ark::detail::forget_nested_inits();
   ark_finalize();
 }
-/// Call after the initialisation, whose own function for the exit then comes later.
+/// Call after the initialisation, whose own exit handler then runs later.
 inline void register_exit() {
   process = getpid();
   static const int registered = on_exit(finalize_at_exit, nullptr);
