@@ -16,8 +16,8 @@ set(ARK_SANITIZE "" CACHE STRING "Sanitizers for every target: empty, 'address,u
 set_property(CACHE ARK_MPI ARK_UCX ARK_CUDA ARK_NVTX PROPERTY STRINGS AUTO ON OFF)
 set_property(CACHE ARK_SANITIZE PROPERTY STRINGS "" "address,undefined" "thread")
 
-if(NOT ARK_OPERATORS AND (ARK_BUILD_TESTS OR ARK_BUILD_PERF))
-  message(FATAL_ERROR "ARK_OPERATORS is OFF: the tests and ark_perf use the operators; add -DARK_BUILD_TESTS=OFF -DARK_BUILD_PERF=OFF")
+if(NOT ARK_OPERATORS AND ARK_BUILD_TESTS)
+  message(FATAL_ERROR "ARK_OPERATORS is OFF: the tests use the operators; add -DARK_BUILD_TESTS=OFF")
 endif()
 foreach(option ARK_MPI ARK_UCX ARK_CUDA ARK_NVTX)
   if(NOT ${option} MATCHES "^(AUTO|ON|OFF)$")

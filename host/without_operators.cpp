@@ -4,7 +4,9 @@
 namespace ark {
 
 overlap_facts describe_overlap(const job_layout&) {
-  return {.why = "this libark was built with ARK_OPERATORS=OFF"};
+  overlap_facts none;
+  none.why = "this libark was built with ARK_OPERATORS=OFF";
+  return none;
 }
 
 }  // namespace ark

@@ -11,11 +11,14 @@
 #include <set>
 #include <utility>
 
-#include "fused_measurement.hpp"
 #include "kernels.hpp"
 #include "measurement.hpp"
-#include "overlap_measurement.hpp"
 #include "pe_group.hpp"
+
+#if ARK_PERF_OPERATORS
+#include "fused_measurement.hpp"
+#include "overlap_measurement.hpp"
+#endif
 
 namespace ark_perf {
 
@@ -88,11 +91,13 @@ environment describe_environment(pe_group& group) {
 void run_test(const test_info& test, std::optional<route_kind> route, const options& opts,
               const environment& where, pe_group& group, run_progress& progress) {
   options own = options_for(test, route, opts);
+#if ARK_PERF_OPERATORS
   if (test.metric == metric_kind::fused && own.blocks == 1 && own.threads == 1) {
-    const fused_grid usual = default_fused_grid();
-    own.blocks = usual.blocks;
-    own.threads = usual.threads;
+    const fused_grid grid = default_fused_grid();
+    own.blocks = grid.blocks;
+    own.threads = grid.threads;
   }
+#endif
   const table_info table{test, own, where, part_of(test, 0, group.size()).pairs,
                          is_launched_once(test, own, group)};
   if (progress.out != nullptr) progress.out->table_begin(table);
@@ -100,6 +105,7 @@ void run_test(const test_info& test, std::optional<route_kind> route, const opti
     progress.errors += row.errors.value_or(0);
     if (progress.out != nullptr) progress.out->row(table, row);
   };
+#if ARK_PERF_OPERATORS
   if (test.metric == metric_kind::fused) {
     fused_measurement running(test, own, group);
     for (const result_row& row : running.measure()) take(row);
@@ -110,6 +116,7 @@ void run_test(const test_info& test, std::optional<route_kind> route, const opti
     for (const result_row& row : running.measure()) take(row);
     return;
   }
+#endif
   measurement running(test, own, group);
   if (test.metric == metric_kind::atomics) {
     for (const atomic_op op : opts.ops) take(running.measure(test.min_bytes, op));

@@ -123,6 +123,7 @@ const test_info table[] = {
      .scoped = false,
      .one_caller = true,
      .one_process = true},
+#if ARK_PERF_OPERATORS
     {.name = "fused_embedding",
      .title = "Fused EmbeddingBag Test",
      .measures =
@@ -168,6 +169,7 @@ const test_info table[] = {
      .min_bytes = std::size_t{256} << 10,
      .max_bytes = std::size_t{4} << 20,
      .scoped = false},
+#endif
     {.name = "atomic_latency",
      .title = "Atomic Latency Test",
      .measures =
