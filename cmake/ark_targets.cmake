@@ -111,7 +111,7 @@ target_link_libraries(ark_objects PRIVATE ark_device ark_needs ark_build)
 target_include_directories(ark_objects PRIVATE "${PROJECT_SOURCE_DIR}/src"
                            "${PROJECT_SOURCE_DIR}/proxy" "${PROJECT_SOURCE_DIR}/host")
 
-ark_compile_together(6 ark_objects)
+ark_compile_together(14 ark_objects)
 ark_precompile_as(library ark_objects)
 
 # Sources that write or read JSON are compiled as one: the JSON header takes most of their compile time.
