@@ -19,6 +19,7 @@ class Collective:
     shape: str = "count"        # of SHAPES
     types: str = "RMA"          # of element_types.TYPE_LISTS
     operator: str = ""          # of a reduction
+    in_place: bool = False      # dest may be source
     has_bytes: bool = False     # there is ark_namemem
     has_complex: bool = False   # there are ark_complexf_name and ark_complexd_name
     depends_on: str = "BITS"    # of the type: BITS its size, NUMBER integer or floating as well, ORDERED its sign as well
@@ -41,16 +42,16 @@ class Collective:
 
 
 def reduction(operator, **columns):
-    return Collective(f"{operator}_reduce", "reduce", operator=operator, **columns)
+    return Collective(f"{operator}_reduce", "reduce", operator=operator, in_place=True, **columns)
 
 
 COLLECTIVES = [
-    Collective("broadcast", "broadcast", shape="root", has_bytes=True),
+    Collective("broadcast", "broadcast", shape="root", in_place=True, has_bytes=True),
     Collective("collect", "collect", has_bytes=True),
     Collective("fcollect", "fcollect", has_bytes=True),
     Collective("alltoall", "alltoall", has_bytes=True),
-    Collective("sum_inscan", "sum_inscan", has_complex=True, depends_on="NUMBER"),
-    Collective("sum_exscan", "sum_exscan", has_complex=True, depends_on="NUMBER"),
+    Collective("sum_inscan", "sum_inscan", in_place=True, has_complex=True, depends_on="NUMBER"),
+    Collective("sum_exscan", "sum_exscan", in_place=True, has_complex=True, depends_on="NUMBER"),
     Collective("alltoalls", "alltoalls", shape="strided", has_bytes=True),
     reduction("sum", has_complex=True, depends_on="NUMBER"),
     reduction("prod", has_complex=True, depends_on="NUMBER"),

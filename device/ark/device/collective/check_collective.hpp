@@ -19,7 +19,7 @@ enum class collective_kind : std::uint64_t {
   sync_all,
   team_sync,
   reduce,
-#define ARK_COLLECTIVE_KIND(name) name,
+#define ARK_COLLECTIVE_KIND(name, in_place) name,
   ARK_COLLECTIVES(ARK_COLLECTIVE_KIND)
 #undef ARK_COLLECTIVE_KIND
 };
@@ -34,13 +34,26 @@ ARK_HOST_DEVICE inline const char* collective_name(std::uint64_t kind) {
       return "ark_team_sync";
     case collective_kind::reduce:
       return "ark::reduce";
-#define ARK_COLLECTIVE_NAME(name) \
-  case collective_kind::name:     \
+#define ARK_COLLECTIVE_NAME(name, in_place) \
+  case collective_kind::name:               \
     return "ark_" #name;
       ARK_COLLECTIVES(ARK_COLLECTIVE_NAME)
 #undef ARK_COLLECTIVE_NAME
   }
   return "an unknown collective";
+}
+
+/// True if dest of the call may be its source.
+ARK_HOST_DEVICE constexpr bool may_be_in_place(collective_kind kind) {
+  switch (kind) {
+#define ARK_COLLECTIVE_IN_PLACE(name, in_place) \
+  case collective_kind::name:                   \
+    return in_place;
+    ARK_COLLECTIVES(ARK_COLLECTIVE_IN_PLACE)
+#undef ARK_COLLECTIVE_IN_PLACE
+    default:
+      return kind == collective_kind::reduce;
+  }
 }
 
 /// The user's call. dest and source null: a call without data.
@@ -63,7 +76,8 @@ ARK_HOST_DEVICE collective_call collective_of(collective_kind kind, int team, T*
 namespace check {
 
 ARK_HOST_DEVICE inline bool has_data(const collective_call& call) {
-  return call.kind > collective_kind::team_sync;
+  return call.kind != collective_kind::barrier_all && call.kind != collective_kind::sync_all &&
+         call.kind != collective_kind::team_sync;
 }
 
 /// True for an fcollect whose source is the caller's own block of dest.
@@ -93,10 +107,9 @@ ARK_HOST_DEVICE inline errc collective_buffers(detail::device_state& state,
   const argument to{site, op, state.pe, "dest"}, from{site, op, state.pe, "source"};
   code = symmetric(state, to, call.dest, bytes, site.alignment);
   if (code == errc::ok) code = symmetric(state, from, call.source, from_bytes, site.alignment);
-  const bool in_place =
-      call.kind >= collective_kind::sum_reduce || call.kind == collective_kind::broadcast;
   if (code == errc::ok && !gathers_in_place(state, call))
-    code = apart(state, to, call.dest, bytes, "source", call.source, from_bytes, in_place);
+    code = apart(state, to, call.dest, bytes, "source", call.source, from_bytes,
+                 may_be_in_place(call.kind));
   return code == errc::ok ? no_signal(state, to, call.dest, bytes) : code;
 }
 
