@@ -72,8 +72,9 @@ std::string overlap_text(const json& overlap) {
     return fmt::format("measured on {} ({}) by ark {}: {}", word(overlap["machine"]),
                        word(overlap["cores"]), word(overlap["version"]), word(overlap["path"]));
   }
-  return fmt::format("not calibrated ({}); ark::overlap::calibrate() measures",
-                     word(overlap["why"]));
+  const bool can_be = !word(overlap["path"]).empty();
+  return fmt::format("not calibrated ({}){}", word(overlap["why"]),
+                     can_be ? "; ark::overlap::calibrate() measures" : "");
 }
 
 /// The path between a GPU's memory and other hosts.
