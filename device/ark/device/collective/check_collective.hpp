@@ -51,8 +51,10 @@ ARK_HOST_DEVICE constexpr bool may_be_in_place(collective_kind kind) {
     return in_place;
     ARK_COLLECTIVES(ARK_COLLECTIVE_IN_PLACE)
 #undef ARK_COLLECTIVE_IN_PLACE
+    case collective_kind::reduce:
+      return true;
     default:
-      return kind == collective_kind::reduce;
+      return false;
   }
 }
 

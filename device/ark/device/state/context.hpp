@@ -45,7 +45,7 @@ namespace ark::device {
 
 #if ARK_CUDA
 /// The contexts of this process's PEs, for the kernels of this translation unit, so that no device
-/// link step is needed. Written when ark starts, and when the heap grows (detail/cuda_unit.hpp).
+/// link step is needed. Written when ark starts, and when the heap grows (cuda_unit.hpp).
 [[maybe_unused]] static __constant__ detail::cuda_context_table cuda_contexts = {};
 
 // Static, not inline: every translation unit has its own table.
