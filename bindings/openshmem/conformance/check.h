@@ -1,7 +1,8 @@
-/* What a check works on, and what it leaves. The checks of this folder are written once for three
- * beds: C with <shmem.h> on the host, and ark_ names in kernels, which g++ compiles for the CPU
- * executor and nvcc for a GPU. A bed has a header of its own calls, shmem_calls.h or ark_calls.hpp,
- * which includes this one. */
+/* What a check works on, and what it leaves. The checks of this folder are written once for four
+ * beds: C with <shmem.h> on the host, C with <ark/ark.h> on the host, there also in the order of a
+ * stream, and ark_ names in kernels, which g++ compiles for the CPU executor and nvcc for a GPU. A
+ * bed has a header of its own calls, shmem_calls.h, c_calls.h or ark_calls.hpp, which includes this
+ * one. */
 #pragma once
 
 #include <stddef.h>
@@ -79,6 +80,10 @@ DEVICE void called(const struct bed* bed, const char* name) {
 #define CALL_plain(name, ...) FORMED_plain(JOIN3(NAME, _, name), __VA_ARGS__)
 #define CALL_ctx(name, ...) FORMED_ctx(JOIN3(NAME, _, name), __VA_ARGS__)
 #define SIZED(verb, suffix, ...) FORMED(JOIN3(verb, NAME, suffix), __VA_ARGS__)
+/* Behind calls whose effect a check needs: a bed of a stream waits for it. */
+#ifndef DONE
+#define DONE()
+#endif
 /* Words to wait for. */
 #define IVARS(words) JOIN(IVARS_, FORM)(words)
 #define IVARS_plain(words) words

@@ -28,6 +28,7 @@
 
 #define NAME untyped
 #define FORM plain
+#include "bytes.h"
 #include "order.h"
 #include "signals.h"
 #include "teams.h"
@@ -36,9 +37,16 @@
 #include "order.h"
 #include "signals.h"
 #undef FORM
-#ifdef CALL_generic_ctx
+#ifdef FORMED_generic_ctx
 #define FORM generic_ctx
 #include "signals.h"
+#undef FORM
+#endif
+#ifdef FORMED_on_stream
+#define FORM on_stream
+#include "bytes.h"
+#include "signals.h"
+#include "stream.h"
 #undef FORM
 #endif
 #undef NAME

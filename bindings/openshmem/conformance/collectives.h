@@ -15,6 +15,7 @@ CHECK_ON_TEAMS(data) {
   EXPECT(CALL(fcollect, bed.team, all, source, count) == 0);
   EXPECT(CALL(alltoall, bed.team, blocks, source, count) == 0);
   EXPECT(CALL(alltoalls, bed.team, apart, source, 2, 1, count) == 0);
+  DONE();
   int at = 0;
   for (int r = 0; r < pes; ++r) {
     for (int i = 0; i < count; ++i) {
@@ -40,6 +41,7 @@ CHECK_ON_TEAMS(order) {
   barrier();
   EXPECT(CALL(min_reduce, bed.team, dest, source, count) == 0);
   EXPECT(CALL(max_reduce, bed.team, dest + count, source, count) == 0);
+  DONE();
   EXPECT(dest[0] == (TYPE)1 && dest[1] == (TYPE)1 && dest[2] == (TYPE)0);
   EXPECT(dest[3] == (TYPE)pes && dest[4] == (TYPE)pes && dest[5] == (TYPE)(pes > 1));
   barrier();
@@ -55,6 +57,7 @@ CHECK_ON_TEAMS(sums) {
   EXPECT(CALL(prod_reduce, bed.team, dest + count, source, count) == 0);
   EXPECT(CALL(sum_inscan, bed.team, dest + 2 * count, source, count) == 0);
   EXPECT(CALL(sum_exscan, bed.team, dest + 3 * count, source, count) == 0);
+  DONE();
   for (int i = 0; i < count; ++i) {
     int sum = 0, below = 0, product = 1;
     for (int r = 0; r < pes; ++r) {
@@ -86,6 +89,7 @@ CHECK_ON_TEAMS(complex_sums) {
   EXPECT(CALL(prod_reduce, bed.team, to + 1, from, 1) == 0);
   EXPECT(CALL(sum_inscan, bed.team, to + 2, from, 1) == 0);
   EXPECT(CALL(sum_exscan, bed.team, to + 3, from, 1) == 0);
+  DONE();
   int sum[2] = {0, 0}, below[2] = {0, 0}, product[2] = {1, 0};
   for (int r = 0; r < pes; ++r) {
     const int theirs[2] = {r % 2 + 1, r % 3 - 1};
@@ -123,6 +127,7 @@ CHECK_ON_TEAMS(bits) {
   EXPECT(CALL(and_reduce, bed.team, dest, source, 2) == 0);
   EXPECT(CALL(or_reduce, bed.team, dest + 2, source, 2) == 0);
   EXPECT(CALL(xor_reduce, bed.team, dest + 4, source, 2) == 0);
+  DONE();
   EXPECT(dest[0] == (TYPE)all && dest[1] == (TYPE)(127 ^ any));
   EXPECT(dest[2] == (TYPE)any && dest[3] == (TYPE)(127 ^ all));
   EXPECT(dest[4] == (TYPE)odd && dest[5] == (TYPE)(pes % 2 ? 127 ^ odd : odd));

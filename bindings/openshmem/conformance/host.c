@@ -1,6 +1,5 @@
-/* The checks on the host, with <shmem.h>.
+/* The checks on the host, with the calls of BED, shmem_calls.h or c_calls.h.
  *   conformance_host [--global-exit]   all; with --global-exit the end by that */
-#define BED "shmem_calls.h"
 #include "checks.h"
 #include "host_calls.h"
 #include "report.h"
@@ -9,13 +8,13 @@
 extern const struct check_entry* const __start_checks[];
 extern const struct check_entry* const __stop_checks[];
 
-static char static_memory[memory_bytes]; /* symmetric as well */
+static char static_memory[memory_bytes];
 
 static void run(const struct check_entry* check, struct bed bed) {
   memset(bed.memory, 0, memory_bytes);
   memset(bed.local, 0, local_bytes);
-  shmem_barrier_all();
-  bed.rank = shmem_team_my_pe(bed.team);
+  API(barrier_all)();
+  bed.rank = API(team_my_pe)(bed.team);
   bed.pe = strstr(check->form, "ctx") != NULL ? bed.pes - 1 - bed.next : bed.next;
   check->run(bed);
 }
@@ -25,36 +24,37 @@ int main(int argc, char** argv) {
   struct bed bed = {.outcome = &outcome};
   if (argc == 2 && strcmp(argv[1], "--global-exit") == 0) leave(bed);
   start(bed);
-  bed.me = shmem_my_pe();
-  bed.pes = shmem_n_pes();
+  bed.me = API(my_pe)();
+  bed.pes = API(n_pes)();
   bed.next = (bed.me + 1) % bed.pes;
   bed.previous = (bed.me + bed.pes - 1) % bed.pes;
-  bed.team = SHMEM_TEAM_WORLD;
-  if (bed.pes > most_pes) shmem_global_exit(2);
+  bed.team = CONSTANT(TEAM_WORLD);
+  if (bed.pes > most_pes) API(global_exit)(2);
   int failed = report(&start_entry, &outcome, bed.me);
 
-  shmem_team_split_strided(bed.team, bed.pes - 1, -1, bed.pes, NULL, 0, &bed.reversed);
-  shmem_team_create_ctx(bed.reversed, SHMEM_CTX_SERIALIZED, &bed.ctx);
+  API(team_split_strided)(bed.team, bed.pes - 1, -1, bed.pes, NULL, 0, &bed.reversed);
+  API(team_create_ctx)(bed.reversed, CONSTANT(CTX_SERIALIZED), &bed.ctx);
   char local[local_bytes];
-  char* const heap = shmem_malloc(memory_bytes);
+  char* const heap = API(malloc)(memory_bytes);
+  char* const data = STATIC_IS_SYMMETRIC ? static_memory : heap;
   bed.local = local;
   for (const struct check_entry* const* at = __start_checks; at != __stop_checks; ++at) {
     const struct check_entry* const check = *at;
     struct bed own = bed;
     memset(&outcome, 0, sizeof outcome);
     const int in_data = strcmp(check->form, "ctx") == 0 || strcmp(check->form, "generic") == 0;
-    own.memory = in_data ? static_memory : heap;
+    own.memory = in_data ? data : heap;
     run(check, own);
     if (check->where == on_teams) {
-      own.memory = in_data ? heap : static_memory;
+      own.memory = in_data ? heap : data;
       own.team = bed.reversed;
       run(check, own);
     }
     failed += report(check, &outcome, bed.me);
   }
-  shmem_free(heap);
-  shmem_ctx_destroy(bed.ctx);
-  shmem_team_destroy(bed.reversed);
-  shmem_finalize();
+  API(free)(heap);
+  API(ctx_destroy)(bed.ctx);
+  API(team_destroy)(bed.reversed);
+  API(finalize)();
   return failed != 0;
 }

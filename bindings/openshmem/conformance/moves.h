@@ -9,15 +9,18 @@ CHECK(moves) {
   for (int i = 0; i < count; ++i) mine[i] = source[i] = VALUE(bed.me, i);
   barrier();
   CALL(put, dest, mine, 2, bed.pe);
+  DONE();
   mine[0] = mine[1] = (TYPE)0; /* used already */
   CALL(put_nbi, dest + 3, mine + 3, 2, bed.pe);
   CALL(p, dest + 6, mine[6], bed.pe);
   CALL(put, dest + 7, mine + 7, 0, bed.pe);
   CALL(get, got, source, 2, bed.pe);
+  DONE();
   EXPECT(got[0] == VALUE(bed.next, 0) && got[1] == VALUE(bed.next, 1));
   CALL(get_nbi, got + 3, source + 3, 2, bed.pe);
   got[6] = CALL(g, (const TYPE*)source + 6, bed.pe);
   CALL(get, got + 7, source + 7, 0, bed.pe);
+  DONE();
   complete_all(&bed);
   for (int i = 0; i < count; ++i) {
     const int moved = i != 2 && i != 5 && i != 7;
@@ -37,6 +40,7 @@ CHECK(strided) {
   CALL(ibput, dest + 10, mine + 1, 4, 3, 2, 2, bed.pe);
   CALL(iget, got + 1, source, 3, 2, 3, bed.pe);
   CALL(ibget, got + 10, source + 1, 4, 3, 2, 2, bed.pe);
+  DONE();
   complete_all(&bed);
   for (int i = 0; i < count; ++i) {
     const int origin = strided_origin(i);
@@ -54,11 +58,13 @@ CHECK(put_signal) {
   CALL(put_signal, dest, mine + 1, 2, signal, mark + 1, CONSTANT(SIGNAL_SET), bed.pe);
   EXPECT(API(signal_wait_until)(signal, CONSTANT(CMP_NE), 0) == seen + 1);
   EXPECT(dest[0] == VALUE(bed.previous, 1) && dest[1] == VALUE(bed.previous, 2));
+  DONE();
   complete_all(&bed);
   CALL(put_signal_nbi, dest, mine + 4, 2, signal, mark, CONSTANT(SIGNAL_ADD), bed.pe);
   EXPECT(API(signal_wait_until)(signal, CONSTANT(CMP_GT), seen + 1) == 2 * seen + 1);
   EXPECT(dest[0] == VALUE(bed.previous, 4) && dest[1] == VALUE(bed.previous, 5));
   EXPECT(dest[2] == (TYPE)0);
+  DONE();
   complete_all(&bed);
 }
 #undef VALUE

@@ -5,5 +5,10 @@
 #define FORM ctx
 #include "sized.h"
 #undef FORM
+#ifdef FORMED_on_stream
+#define FORM on_stream
+#include "sized.h"
+#undef FORM
+#endif
 #undef NAME
 #undef BYTES

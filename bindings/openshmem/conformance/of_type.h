@@ -15,6 +15,14 @@
 #include "moves.h"
 #endif
 #undef FORM
+#ifdef CALL_on_stream
+#define FORM on_stream
+#include "of_stream.h"
+#undef FORM
+#define FORM generic_on_stream
+#include "of_stream.h"
+#undef FORM
+#endif
 
 /* Once more by the type-generic names of C11; and by deprecated names. */
 #ifdef CALL_generic
@@ -27,7 +35,9 @@
 #if SETS & AMO
 #include "waits.h"
 #endif
+#if OLD_NAMES
 #include "old_atomics.h"
+#endif
 #undef FORM
 #define FORM generic_ctx
 #include "atomics.h"
@@ -35,6 +45,8 @@
 #include "moves.h"
 #endif
 #undef FORM
+#endif
+#if OLD_NAMES
 #define FORM generic_volatile
 #if SETS & AMO
 #include "waits.h"

@@ -1,4 +1,4 @@
-"""The names of OpenSHMEM 1.6, for run and table."""
+"""The names of OpenSHMEM 1.6 and those in the order of a stream, for run and table."""
 import pathlib
 import re
 import subprocess
@@ -6,7 +6,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SPECIFIED = 1685  # names of OpenSHMEM 1.6 that are not deprecated
-BEDS = ["host", "executor"]
+BEDS = ["host", "c", "executor"]
 
 TYPES = ["float", "double", "longdouble", "char", "schar", "short", "int", "long", "longlong", "uchar", "ushort", "uint",
          "ulong", "ulonglong", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "size", "ptrdiff",
@@ -25,6 +25,13 @@ def specified():
     if len(names) != SPECIFIED:
         sys.exit(f"openshmem_names: <shmem.h> declares {len(names):,} names of OpenSHMEM 1.6, which has {SPECIFIED:,}")
     return names
+
+
+def declared_in_c(generated):
+    """The names of <ark/ark.h> without ark_. generated: the folder of what scripts/api/generate writes."""
+    text = subprocess.run(["gcc", "-E", "-x", "c", f"-I{ROOT / 'include'}", f"-I{generated}", "-"], input="#include <ark/ark.h>\n",
+                          capture_output=True, text=True, check=True).stdout
+    return list(dict.fromkeys(re.findall(r"\bark_(\w+)\s*\(", text)))
 
 
 def family(name):

@@ -13,6 +13,8 @@ typedef shmem_ctx_t ctx_t;
 #define COMPLEX_OF(part) part _Complex
 #define LONG_DOUBLE 1
 #define FEW_TYPES 0
+#define STATIC_IS_SYMMETRIC 1
+#define OLD_NAMES 1
 
 /* The type-generic names of C11. */
 #define CALL_generic(name, ...) shmem_##name(__VA_ARGS__)

@@ -8,8 +8,10 @@ CHECK(sized) {
   SIZED(put, , dest, mine, 2, bed.pe);
   SIZED(put, _nbi, dest + 3 * BYTES, mine + 3 * BYTES, 2, bed.pe);
   SIZED(get, , got, source, 2, bed.pe);
+  DONE();
   EXPECT(got[2 * BYTES - 1] == byte_of(bed.next, 2 * BYTES - 1));
   SIZED(get, _nbi, got + 3 * BYTES, source + 3 * BYTES, 2, bed.pe);
+  DONE();
   complete_all(&bed);
   for (int i = 0; i < count; ++i) {
     const int moved = i / BYTES % 3 != 2; /* the element behind them keeps its value, 0 */
@@ -27,11 +29,13 @@ CHECK(sized_signal) {
   SIZED(put, _signal, dest, mine + BYTES, 2, signal, mark + 1, CONSTANT(SIGNAL_SET), bed.pe);
   EXPECT(API(signal_wait_until)(signal, CONSTANT(CMP_NE), 0) == seen + 1);
   for (int i = 0; i < 2 * BYTES; ++i) EXPECT(dest[i] == byte_of(bed.previous, BYTES + i));
+  DONE();
   complete_all(&bed);
   SIZED(put, _signal_nbi, dest, mine + 4 * BYTES, 2, signal, mark, CONSTANT(SIGNAL_ADD), bed.pe);
   EXPECT(API(signal_wait_until)(signal, CONSTANT(CMP_GT), seen + 1) == 2 * seen + 1);
   for (int i = 0; i < 2 * BYTES; ++i) EXPECT(dest[i] == byte_of(bed.previous, 4 * BYTES + i));
   EXPECT(dest[2 * BYTES] == 0);
+  DONE();
   complete_all(&bed);
 }
 
@@ -46,6 +50,7 @@ CHECK(sized_strided) {
   SIZED(ibput, , dest + 10 * BYTES, mine + 1 * BYTES, 4, 3, 2, 2, bed.pe);
   SIZED(iget, , got + 1 * BYTES, source, 3, 2, 3, bed.pe);
   SIZED(ibget, , got + 10 * BYTES, source + 1 * BYTES, 4, 3, 2, 2, bed.pe);
+  DONE();
   complete_all(&bed);
   for (int i = 0; i < count * BYTES; ++i) {
     const int element = strided_origin(i / BYTES), at = element * BYTES + i % BYTES;

@@ -1,4 +1,4 @@
-/* Barriers, queries, contexts, locks and the collectives of bytes. */
+/* Barriers, queries, contexts and locks. */
 
 /* What the barrier completes or orders is there behind it. */
 CHECK(barriers) {
@@ -104,30 +104,5 @@ CHECK(locks) {
   }
   barrier();
   EXPECT(API(long_g)(counter, 0) == (long)turns * bed.pes && *lock == 0);
-  barrier();
-}
-
-CHECK_ON_TEAMS(bytes) {
-  enum { count = 3, room = most_pes * 3 };
-  const int pes = bed.pes, rank = bed.rank;
-  char *const dest = bed.memory, *const all = dest + room, *const blocks = all + room;
-  char *const apart = blocks + room, *const parts = apart + 2 * room, *const source = parts + 8;
-  for (int i = 0; i < pes * count; ++i) source[i] = byte_of(rank, i);
-  barrier();
-  EXPECT(NAMED(broadcastmem, bed.team, dest, source, count, 0) == 0);
-  EXPECT(NAMED(fcollectmem, bed.team, all, source, count) == 0);
-  EXPECT(NAMED(alltoallmem, bed.team, blocks, source, count) == 0);
-  EXPECT(NAMED(alltoallsmem, bed.team, apart, source, 2, 1, count) == 0);
-  EXPECT(NAMED(collectmem, bed.team, parts, source, rank < 2 ? (size_t)rank + 1 : 0) == 0);
-  for (int r = 0; r < pes; ++r) {
-    for (int i = 0; i < count; ++i) {
-      EXPECT(dest[i] == byte_of(0, i) && all[r * count + i] == byte_of(r, i));
-      EXPECT(blocks[r * count + i] == byte_of(r, rank * count + i));
-      EXPECT(apart[(r * count + i) * 2] == byte_of(r, rank * count + i));
-    }
-  }
-  EXPECT(parts[0] == byte_of(0, 0));
-  if (pes > 1) EXPECT(parts[1] == byte_of(1, 0) && parts[2] == byte_of(1, 1));
-  EXPECT(parts[pes > 1 ? 3 : 1] == 0);
   barrier();
 }
