@@ -1,5 +1,6 @@
 // The checks of bindings/openshmem/conformance by ark_ names: in kernels of one thread for each PE,
-// and on the host those that only host threads may call. docs/openshmem.md.
+// and on the host those in the order of a stream and those that only host threads may call.
+// docs/openshmem.md.
 #include <cstring>
 
 #define BED "ark_calls.hpp"
@@ -30,6 +31,10 @@ bool is_spoiled(const check_entry& of) {
   return spoiled != nullptr && std::strcmp(of.group, spoiled) == 0;
 }
 
+bool is_of_host(const check_entry& check) {
+  return check.where == on_host || std::strstr(check.form, "on_stream") != nullptr;
+}
+
 class checks_of_pe {
  public:
   explicit checks_of_pe(const pe& self) : self_(self) {
@@ -58,7 +63,7 @@ class checks_of_pe {
     kernel_outcome_.write({result});
     run_once(which, ARK_TEAM_WORLD, &result);
     if (which.where == on_teams) run_once(which, bed_.reversed, &result);
-    if (which.where != on_host) result = kernel_outcome_.at(0);
+    if (!is_of_host(which)) result = kernel_outcome_.at(0);
     if (report(&which, &result, self_.me) != 0) {
       ADD_FAILURE_AT(which.file, result.line)
           << "PE " << self_.me << ": " << which.group << ", " << which.name << ", " << which.form;
@@ -74,8 +79,9 @@ class checks_of_pe {
     own.rank = ark_team_my_pe(team);
     own.pe = std::strcmp(which.form, "ctx") == 0 ? own.pes - 1 - own.next : own.next;
     if (is_spoiled(which)) own.previous = own.me;
-    own.outcome = which.where == on_host ? on_host_outcome : kernel_outcome_.get();
-    if (which.where == on_host) {
+    own.outcome = is_of_host(which) ? on_host_outcome : kernel_outcome_.get();
+    if (is_of_host(which)) {
+      ark_barrier_all();
       which.run(own);
     } else {
       self_.run(shape{}, which.run, own);

@@ -15,16 +15,11 @@ typedef ark_ctx_t ctx_t;
 #define FEW_TYPES 0
 #define STATIC_IS_SYMMETRIC 0
 #define OLD_NAMES 0
+#define STREAM_TYPES 2
 
 /* The type-generic names of C11. */
 #define CALL_generic(name, ...) ark_##name(__VA_ARGS__)
 #define CALL_generic_ctx(name, ...) ark_##name(bed.ctx, __VA_ARGS__)
 #define IVARS_generic(words) words
-
-static ark_stream_t stream; /* the default one */
-#define DONE() EXPECT(ark_stream_sync(stream) == 0)
-#define FORMED_on_stream(name, ...) NAMED(JOIN(name, _on_stream) __VA_OPT__(, ) __VA_ARGS__, stream)
-#define CALL_on_stream(name, ...) FORMED_on_stream(JOIN3(NAME, _, name), __VA_ARGS__)
-#define CALL_generic_on_stream(name, ...) ark_##name##_on_stream(__VA_ARGS__, stream)
 
 #include "check.h"

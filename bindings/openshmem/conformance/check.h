@@ -80,10 +80,20 @@ DEVICE void called(const struct bed* bed, const char* name) {
 #define CALL_plain(name, ...) FORMED_plain(JOIN3(NAME, _, name), __VA_ARGS__)
 #define CALL_ctx(name, ...) FORMED_ctx(JOIN3(NAME, _, name), __VA_ARGS__)
 #define SIZED(verb, suffix, ...) FORMED(JOIN3(verb, NAME, suffix), __VA_ARGS__)
-/* Behind calls whose effect a check needs: a bed of a stream waits for it. */
-#ifndef DONE
-#define DONE()
-#endif
+/* In the order of the default stream. STREAM_TYPES of a bed: 0, none; 1, those of FEW_TYPES; 2,
+ * all.
+ */
+#define FORMED_on_stream(name, ...) NAMED(JOIN(name, _on_stream) __VA_OPT__(, ) __VA_ARGS__, NULL)
+#define CALL_on_stream(name, ...) FORMED_on_stream(JOIN3(NAME, _, name), __VA_ARGS__)
+#define CALL_generic_on_stream(name, ...) API(name##_on_stream)(__VA_ARGS__, NULL)
+/* Behind calls whose effect a check needs: a stream may execute them later. */
+#define DONE() JOIN(DONE_, FORM)
+#define DONE_plain
+#define DONE_ctx
+#define DONE_generic
+#define DONE_generic_ctx
+#define DONE_on_stream EXPECT(API(stream_sync)(NULL) == 0)
+#define DONE_generic_on_stream EXPECT(API(stream_sync)(NULL) == 0)
 /* Words to wait for. */
 #define IVARS(words) JOIN(IVARS_, FORM)(words)
 #define IVARS_plain(words) words

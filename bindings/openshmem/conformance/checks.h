@@ -42,7 +42,7 @@
 #include "signals.h"
 #undef FORM
 #endif
-#ifdef FORMED_on_stream
+#if STREAM_TYPES
 #define FORM on_stream
 #include "bytes.h"
 #include "signals.h"

@@ -5,7 +5,7 @@
 #define FORM ctx
 #include "sized.h"
 #undef FORM
-#ifdef FORMED_on_stream
+#if STREAM_TYPES
 #define FORM on_stream
 #include "sized.h"
 #undef FORM

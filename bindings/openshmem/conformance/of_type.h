@@ -15,7 +15,7 @@
 #include "moves.h"
 #endif
 #undef FORM
-#ifdef CALL_on_stream
+#if STREAM_TYPES >= 2 - ONE_OF_KIND
 #define FORM on_stream
 #include "of_stream.h"
 #undef FORM

@@ -15,6 +15,7 @@ typedef shmem_ctx_t ctx_t;
 #define FEW_TYPES 0
 #define STATIC_IS_SYMMETRIC 1
 #define OLD_NAMES 1
+#define STREAM_TYPES 0
 
 /* The type-generic names of C11. */
 #define CALL_generic(name, ...) shmem_##name(__VA_ARGS__)

@@ -1,6 +1,7 @@
 /* The types of OpenSHMEM, each with the sets that families take: what the bed has as CHECKS, once
  * for each type, which undefines NAME, TYPE, SETS and PART. FEW_TYPES: only types that cover each
- * width and kind. */
+ * width and kind. ONE_OF_KIND: the type is one of them. */
+#define ONE_OF_KIND 1
 #define RMA 1      /* put, get; collectives but for bits */
 #define AMO 2      /* inc, add, compare_swap; waits and tests */
 #define EXTENDED 4 /* fetch, set, swap */
@@ -40,6 +41,8 @@
 #define PART float
 #include CHECKS
 #if !FEW_TYPES
+#undef ONE_OF_KIND
+#define ONE_OF_KIND 0
 #define NAME double
 #define TYPE double
 #define SETS (RMA | EXTENDED)
@@ -118,3 +121,4 @@
 #define PART double
 #include CHECKS
 #endif
+#undef ONE_OF_KIND

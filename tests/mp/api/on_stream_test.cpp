@@ -289,5 +289,36 @@ TEST_F(OnStream, DefaultStreamPrepareAndEmptyTransfers) {
   ark_barrier_all();
 }
 
+// A larger transfer than one block of threads moves at once, and blocks that it moves one after
+// another.
+TEST_F(OnStream, LargeStridedTransfers) {
+  constexpr std::size_t count = 3000;
+  const sym<long> source(2 * count), dest(2 * count), blocks(2 * count), words(2);
+  const long expected[2] = {4, 5};
+  for (std::size_t i = 0; i < 2 * count; ++i) source[i] = pattern<long>(me_, i);
+  ark_barrier_all();
+  ark_iput_on_stream(dest.get(), source.get(), 2, 1, count, next_, nullptr);
+  ark_ibput_on_stream(blocks.get(), source.get(), 200, 150, 100, 20, next_, nullptr);
+  ark_quiet_on_stream(nullptr);
+  ark_p_on_stream(words.get(), 4, next_, nullptr);
+  ark_p_on_stream(words.get() + 1, 5, next_, nullptr);
+  ark_wait_until_all_on_stream(words.get(), 2, nullptr, ARK_CMP_GT, 3, nullptr);
+  ark_wait_until_all_vector_on_stream(words.get(), 2, nullptr, ARK_CMP_EQ, expected, nullptr);
+  EXPECT_EQ(ark_g_on_stream(words.get() + 1, me_, nullptr), 5);
+  for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(dest[2 * i], pattern<long>(previous_, i)) << i;
+  for (std::size_t i = 0; i < 20; ++i) {
+    for (std::size_t k = 0; k < 100; ++k)
+      ASSERT_EQ(blocks[200 * i + k], pattern<long>(previous_, 150 * i + k)) << i << ", " << k;
+  }
+  ark_barrier_all();
+  ark_iget_on_stream(dest.get(), source.get(), 1, 2, count, next_, nullptr);
+  ark_ibget_on_stream(blocks.get(), source.get(), 100, 110, 100, 20, next_, nullptr);
+  ark::stream_sync(nullptr);
+  for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(dest[i], pattern<long>(next_, 2 * i)) << i;
+  for (std::size_t i = 0; i < 2000; ++i)
+    ASSERT_EQ(blocks[i], pattern<long>(next_, 110 * (i / 100) + i % 100)) << i;
+  ark_barrier_all();
+}
+
 }  // namespace
 }  // namespace ark_mp

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t elements = 37;
 constexpr std::size_t slot = elements + 3;  ///< the rest must stay as it was
-constexpr unsigned block_threads = 48;      ///< one full warp and a part of one
+constexpr unsigned mover_threads = 48;      ///< one full warp and a part of one
 
 /// What the forms of one family write: form f at [f * slot, f * slot + elements).
 template <class N>
@@ -79,7 +79,7 @@ class RmaTyped : public pe_test {
       move_all_forms<N>(b, next_);
       ark_barrier_all();
     } else {
-      run_kernel(1, block_threads, move_typed_in_kernel<N>, b, next_);
+      run_kernel(1, mover_threads, move_typed_in_kernel<N>, b, next_);
     }
     expect_slots("put", put, previous_);
     expect_slots("get", got, next_);
