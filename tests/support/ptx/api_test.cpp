@@ -207,6 +207,33 @@ TEST_P(PtxApi, AWaitEndsWithItsSignalOrWithItsDeadline) {
       settings_);
 }
 
+/// The least count whose bytes are no number of 64 bits: the product would be 0, or 8 bytes.
+TEST_P(PtxApi, ACountWhoseBytesDoNotFitIn64BitsIsRejected) {
+  struct counted_case {
+    unsigned each;
+    std::uint64_t fits, wraps;
+  };
+  for (const auto& [each, fits, wraps] :
+       {counted_case{8, 4, std::uint64_t{1} << 61}, {24, 2, ~std::uint64_t{0} / 24 + 1}}) {
+    SCOPED_TRACE(each);
+    local_run(
+        1,
+        [&, each = each, fits = fits, wraps = wraps](int) {
+          kernels gpu("kernels", GetParam(), 13);
+          auto* from = static_cast<char*>(ark_calloc(64, 1));
+          auto* to = static_cast<char*>(ark_calloc(64, 1));
+          std::memset(from, 5, 64);
+          gpu.run("counted", 1, 1, to, static_cast<const char*>(from), fits, each, 0);
+          EXPECT_EQ(std::count(to, to + 64, 5), static_cast<std::ptrdiff_t>(fits * each));
+          EXPECT_EQ(ark_status(), 0) << last_error();
+          gpu.run("counted", 1, 1, to, static_cast<const char*>(from), wraps, each, 0);
+          EXPECT_EQ(ark_status(), static_cast<int>(errc::invalid_argument));
+          EXPECT_EQ(last_failure().seen, wraps);
+        },
+        settings_);
+  }
+}
+
 TEST_P(PtxApi, OneLaunchOfAllPesPassesATokenAround) {
   local_run(
       3,

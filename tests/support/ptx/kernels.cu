@@ -34,6 +34,22 @@ __global__ void elements(std::uint64_t* word, std::uint64_t* sum, int pe) {
   word[3 + threadIdx.x] = before;
 }
 
+struct three_words {
+  std::uint64_t words[3];
+};
+
+/// A put of `count` elements of 1, 8 or 24 bytes.
+__global__ void counted(std::byte* dest, const std::byte* source, std::size_t count, unsigned each,
+                        int pe) {
+  if (each == 1) ark::put_nbi(dest, source, count, pe);
+  if (each == 8)
+    ark::put_nbi(reinterpret_cast<double*>(dest), reinterpret_cast<const double*>(source), count,
+                 pe);
+  if (each == 24)
+    ark::put_nbi(reinterpret_cast<three_words*>(dest), reinterpret_cast<const three_words*>(source),
+                 count, pe);
+}
+
 __global__ void wait_for(std::uint64_t* signal, std::uint64_t value, std::uint64_t* seen) {
   *seen = ark_signal_wait_until(signal, ARK_CMP_GE, value);
 }

@@ -11,7 +11,11 @@ namespace ark::device {
 /// more than any heap has, so locate() does not accept it.
 ARK_HOST_DEVICE inline std::uint64_t bytes_of(std::uint64_t count, std::uint64_t each) {
 #if ARK_DEVICE_PASS
-  return __umul64hi(count, each) == 0 ? count * each : detail::too_many_bytes;
+  // Folded where `each` is a constant: a shift instead of a product of 128 bits.
+  const bool is_power = __popcll(each) == 1;
+  const bool fits = is_power ? (count >> 1 >> __clzll(static_cast<long long>(each))) == 0
+                             : __umul64hi(count, each) == 0;
+  return fits ? count * each : detail::too_many_bytes;
 #else
   std::uint64_t bytes = 0;
   return __builtin_mul_overflow(count, each, &bytes) ? detail::too_many_bytes : bytes;

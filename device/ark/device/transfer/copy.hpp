@@ -23,7 +23,7 @@ ARK_HOST_DEVICE inline bool aligned_pair(const void* a, const void* b) {
 /// of it. A get loads with acquire: a loop around it sees changes, and a later get reads nothing
 /// older. On a GPU it also reads no stale line from the SM's cache.
 template <class Word>
-ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, std::size_t bytes,
+ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, unsigned bytes,
                                         detail::direction direction) {
   if (bytes != sizeof(Word) || !aligned_pair<Word>(dest, source)) return false;
   const auto* from = static_cast<const Word*>(source);
@@ -53,12 +53,13 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
 #endif
   if (bytes <= 8) {
     if (!Scope::leader()) return;
-    if (copying::single_word<std::uint64_t>(dest, source, bytes, direction)) return;
-    if (copying::single_word<std::uint32_t>(dest, source, bytes, direction)) return;
+    const auto few = static_cast<unsigned>(bytes);  // comparisons of 32 bits
+    if (copying::single_word<std::uint64_t>(dest, source, few, direction)) return;
+    if (copying::single_word<std::uint32_t>(dest, source, few, direction)) return;
     // For a put, each store below is a single one already.
     if (direction == detail::direction::get) {
-      if (copying::single_word<std::uint16_t>(dest, source, bytes, direction)) return;
-      if (copying::single_word<std::uint8_t>(dest, source, bytes, direction)) return;
+      if (copying::single_word<std::uint16_t>(dest, source, few, direction)) return;
+      if (copying::single_word<std::uint8_t>(dest, source, few, direction)) return;
     }
 #if ARK_DEVICE_PASS
     copying::move_edges<narrow>(to, from, bytes, 0, 1);
