@@ -151,11 +151,13 @@ struct word_recorder {
   }
 };
 
-template <unsigned Unroll>
-void check_words(std::size_t words, unsigned size) {
+/// Every word loaded and stored once by `walk(rank, memory)` of all ranks, and as many loads under
+/// way in a rank as `most`.
+template <class Walk>
+void check_words(std::size_t words, unsigned size, std::size_t most, const Walk& walk) {
   word_recorder memory(words);
   for (unsigned rank = 0; rank < size; ++rank) {
-    walk_words<Unroll, std::uint64_t>(words * 8, 8, rank, size, memory);
+    walk(rank, memory);
     ASSERT_EQ(memory.loaded, 0u);
   }
   const auto once = [](unsigned count) { return count == 1; };
@@ -163,17 +165,58 @@ void check_words(std::size_t words, unsigned size) {
       << words << " words, " << size << " threads";
   ASSERT_TRUE(std::all_of(memory.stores.begin(), memory.stores.end(), once));
   ASSERT_FALSE(memory.wrong);
-  const std::size_t share = (words + size - 1) / size;
-  ASSERT_EQ(memory.most_loaded, std::min<std::size_t>(share, Unroll))
+  ASSERT_EQ(memory.most_loaded, most)
       << "loads under way: " << words << " words, " << size << " threads";
+}
+
+template <unsigned Unroll>
+void check_strided(std::size_t words, unsigned size) {
+  const std::size_t share = (words + size - 1) / size;
+  check_words(words, size, std::min<std::size_t>(share, Unroll),
+              [&](unsigned rank, word_recorder& memory) {
+                walk_words<Unroll, std::uint64_t>(words * 8, 8, rank, size, memory);
+              });
 }
 
 TEST(CopyWalk, WordsAreMovedOnceWithSeveralLoadsUnderWay) {
   for (const unsigned size : scope_sizes) {
     for (std::size_t words = 0; words <= 1200; ++words) {
-      check_words<4>(words, size);
-      check_words<8>(words, size);
+      check_strided<4>(words, size);
+      check_strided<8>(words, size);
     }
+  }
+}
+
+/// The offsets of a copy with a head, which somebody else moves.
+struct behind_head {
+  static constexpr std::size_t bytes = 5;
+  word_recorder& memory;
+
+  template <class Word>
+  Word load(std::size_t offset) {
+    return memory.load<Word>(offset - bytes);
+  }
+  void store(std::size_t offset, std::uint64_t word) { memory.store(offset - bytes, word); }
+};
+
+/// Also with a tail of less than a word, which nobody moves.
+template <unsigned Lanes>
+void check_chunks(std::size_t words, unsigned size) {
+  constexpr unsigned unroll = 4;
+  const std::size_t rows = (words + Lanes - 1) / Lanes;
+  check_words(
+      words, size, std::min<std::size_t>(rows, unroll), [&](unsigned rank, word_recorder& memory) {
+        walk_chunks<Lanes, unroll, std::uint64_t>(behind_head::bytes,
+                                                  behind_head::bytes + words * 8 + words % 8, rank,
+                                                  size, behind_head{memory});
+      });
+}
+
+TEST(CopyWalk, ChunksAreMovedOnceWithSeveralLoadsUnderWay) {
+  for (std::size_t words = 0; words <= 1200; ++words) {
+    check_chunks<1>(words, 1);
+    // Less than a warp, whole warps, and some with a part of one.
+    for (const unsigned size : {1u, 7u, 31u, 32u, 33u, 64u, 100u}) check_chunks<32>(words, size);
   }
 }
 
@@ -197,6 +240,13 @@ TEST(CopyWalk, NeighbouringThreadsMoveNeighbouringWords) {
   for (std::size_t step = 0; step < 1000 / size; ++step) {
     for (unsigned rank = 0; rank < size; ++rank)
       ASSERT_EQ(threads[rank].loads[step], threads[0].loads[step] + std::size_t{8} * rank);
+  }
+  std::array<sequence_recorder, size> lanes;
+  for (unsigned rank = 0; rank < size; ++rank)
+    walk_chunks<32, 4, std::uint64_t>(0, 8000, rank, size, lanes[rank]);
+  for (unsigned rank = 0; rank < size; ++rank) {
+    for (std::size_t row = 0; row < lanes[rank].loads.size(); ++row)
+      ASSERT_EQ(lanes[rank].loads[row], row * size * 8 + std::size_t{8} * rank);
   }
 }
 

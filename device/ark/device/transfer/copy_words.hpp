@@ -71,6 +71,10 @@ inline constexpr unsigned loads_in_flight = 4;
 template <class Scope>
 inline constexpr unsigned narrow_in_flight = std::is_same_v<Scope, thread_scope> ? 1 : 2;
 
+/// Lanes whose words of 16 bytes are neighbours: those of a warp, or the thread itself.
+template <unsigned Narrow>
+inline constexpr unsigned neighbours = Narrow == 1 ? 1 : 32;
+
 /// Move everything but words of 16 bytes: the edges, and the narrower words of two addresses that
 /// are not equal modulo 16. Out of line: one copy of the code for all calls of a kernel. The last
 /// call of its caller, which then keeps no registers across it. `Narrow`: narrow_in_flight.
@@ -105,11 +109,12 @@ ARK_DEVICE inline bool move_one_each(std::byte* dest, const std::byte* source, s
 template <unsigned Narrow>
 ARK_DEVICE ARK_NOINLINE void move_words(std::byte* dest, const std::byte* source, std::size_t bytes,
                                         unsigned rank, unsigned size) {
+  if constexpr (neighbours<Narrow> == 1) rank = 0, size = 1;
   const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
   const bool wide = cut.word_bytes == detail::widest_word;
   if (wide) {
-    detail::walk_words<loads_in_flight, uint4>(cut.body_bytes(), detail::widest_word, rank, size,
-                                               plain_memory{dest + cut.head, source + cut.head});
+    detail::walk_chunks<neighbours<Narrow>, loads_in_flight, uint4>(cut.head, bytes, rank, size,
+                                                                    plain_memory{dest, source});
   }
   if (!wide || (cut.head | cut.tail) != 0) move_edges<Narrow>(dest, source, bytes, rank, size);
 }
@@ -122,9 +127,8 @@ ARK_DEVICE ARK_NOINLINE void move_hinted(std::byte* dest, const std::byte* sourc
   const detail::copy_cut cut = detail::cut_copy(dest, source, bytes);
   if (cut.word_bytes != detail::widest_word || !both_global(dest, source))
     return move_words<Narrow>(dest, source, bytes, rank, size);
-  detail::walk_words<loads_in_flight, uint4>(
-      cut.body_bytes(), detail::widest_word, rank, size,
-      hinted_memory{dest + cut.head, source + cut.head, load_policy, store_policy});
+  detail::walk_chunks<neighbours<Narrow>, loads_in_flight, uint4>(
+      cut.head, bytes, rank, size, hinted_memory{dest, source, load_policy, store_policy});
   if ((cut.head | cut.tail) != 0) move_edges<Narrow>(dest, source, bytes, rank, size);
 }
 

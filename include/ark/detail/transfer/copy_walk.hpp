@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace ark::detail {
 
@@ -73,6 +74,46 @@ ARK_HOST_DEVICE constexpr void walk_words(std::size_t bytes, unsigned word, unsi
     for (unsigned i = 0; i < Unroll; ++i) {
       if (at + i * step < bytes) memory.store(at + i * step, held[i]);
     }
+  }
+}
+
+/// Move the words at `at`, at + Row, ... that end within `left` bytes from `at`: at most as many as
+/// there are I. `memory` as for walk_words().
+template <class Word, unsigned Row, class Memory, unsigned... I>
+ARK_HOST_DEVICE constexpr void move_rows(Memory& memory, std::size_t at, unsigned left,
+                                         std::integer_sequence<unsigned, I...>) {
+  const auto has = [left](unsigned i) { return left >= i * Row + sizeof(Word); };
+  Word held[sizeof...(I)] = {};
+  ((has(I) ? void(held[I] = memory.template load<Word>(at + I * Row)) : void()), ...);
+  ((has(I) ? memory.store(at + I * Row, held[I]) : void()), ...);
+}
+
+/// Move the words from `begin` that end at `end` or before, in chunks of `Unroll` rows of `Lanes`
+/// words; each team of `Lanes` ranks moves one chunk after the other. The offsets within a chunk
+/// are constants, and only the last chunk has conditions: less than half of the instructions of
+/// walk_words(). Ranks beyond the last whole team move nothing; if there is no whole team, each
+/// rank acts for several lanes. `memory` as for walk_words().
+template <unsigned Lanes, unsigned Unroll, class Word, class Memory>
+ARK_HOST_DEVICE constexpr void walk_chunks(std::size_t begin, std::size_t end, unsigned rank,
+                                           unsigned size, Memory&& memory) {
+  constexpr unsigned row = Lanes * sizeof(Word), chunk = row * Unroll;
+  // With so many bytes left from its first word on, a lane has a word in every row.
+  constexpr std::ptrdiff_t full = row * (Unroll - 1) + sizeof(Word);
+  const unsigned teams = size < Lanes ? 1 : size / Lanes, team = rank / Lanes;
+  if (team >= teams) return;
+  const std::size_t step = std::size_t{chunk} * teams;
+  ARK_NO_UNROLL
+  for (unsigned lane = rank % Lanes; lane < Lanes; lane += size) {
+    std::size_t at = begin + std::size_t{chunk} * team + sizeof(Word) * lane;
+    ARK_NO_UNROLL
+    for (; static_cast<std::ptrdiff_t>(end - at) >= full; at += step) {
+      Word held[Unroll] = {};
+      for (unsigned i = 0; i < Unroll; ++i) held[i] = memory.template load<Word>(at + i * row);
+      for (unsigned i = 0; i < Unroll; ++i) memory.store(at + i * row, held[i]);
+    }
+    if (at < end)
+      move_rows<Word, row>(memory, at, static_cast<unsigned>(end - at),
+                           std::make_integer_sequence<unsigned, Unroll - 1>{});
   }
 }
 
