@@ -10,6 +10,7 @@
 #include <cstring>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "fake_control.hpp"
 #include "machine.hpp"
@@ -42,7 +43,9 @@ struct context_table {
 class kernels {
  public:
   kernels(const char* module, int arch, std::uint64_t seed)
-      : text_(ptx::module_of(module, arch)), machine_(text_, seed) {
+      : kernels(ptx::module_of(module, arch), seed) {}
+  /// `text`: of a module, perhaps edited.
+  kernels(std::string text, std::uint64_t seed) : text_(std::move(text)), machine_(text_, seed) {
     // Wherever the heap, the contexts and the caller's arrays are; null is nowhere.
     machine_.allow(reinterpret_cast<void*>(std::uintptr_t{4096}), std::size_t{1} << 47);
     context_table& table = context_table::get();

@@ -234,6 +234,47 @@ TEST_P(PtxApi, ACountWhoseBytesDoNotFitIn64BitsIsRejected) {
   }
 }
 
+/// What `kernel` reads of data behind a wait for a signal, in a block whose first cache has the
+/// data of before.
+std::uint64_t read_behind_wait(const std::string& text, const char* kernel, const settings& with) {
+  std::uint64_t read = 0;
+  local_run(
+      1,
+      [&](int) {
+        auto* words = static_cast<std::uint64_t*>(ark_calloc(5, 8));
+        auto *const signals = words, *const data = words + 2, *const seen = words + 3;
+        *data = 1;
+        kernels gpu(text, 3);
+        gpu.gpu().caches = true;
+        gpu.gpu().watch = [&, turn = 0]() mutable {
+          // Once the kernel waits: data, then the second of two signals, which one signal has too.
+          if (seen[0] == 0 || ++turn < 100) return;
+          *data = 2;
+          signals[0] = signals[1] = 1;
+        };
+        gpu.run(kernel, 1, 1, signals, static_cast<const std::uint64_t*>(data), seen);
+        EXPECT_EQ(seen[0], 1u);
+        EXPECT_EQ(ark_status(), 0) << last_error();
+        read = seen[1];
+      },
+      with);
+  return read;
+}
+
+/// Failing polls leave the block's first cache as it is; the end of the wait empties it. The
+/// control's does not.
+TEST_P(PtxApi, AWaitAcquiresOnceItHasEnded) {
+  const std::string text = ptx::module_of("kernels", GetParam());
+  const bool one_way = GetParam() >= 90;
+  const std::string control = one_way ? ptx::with(text, "fence.acquire.sys", "fence.release.sys")
+                                      : ptx::with(text, "ld.acquire.sys", "ld.relaxed.sys");
+  for (const char* kernel : {"wait_then_read", "wait_for_any_then_read"}) {
+    SCOPED_TRACE(kernel);
+    EXPECT_EQ(read_behind_wait(text, kernel, settings_), 2u);
+    EXPECT_EQ(read_behind_wait(control, kernel, settings_), 1u);
+  }
+}
+
 TEST_P(PtxApi, OneLaunchOfAllPesPassesATokenAround) {
   local_run(
       3,

@@ -54,6 +54,20 @@ __global__ void wait_for(std::uint64_t* signal, std::uint64_t value, std::uint64
   *seen = ark_signal_wait_until(signal, ARK_CMP_GE, value);
 }
 
+/// The data is read before the wait, and again after it.
+__global__ void wait_then_read(std::uint64_t* signal, const std::uint64_t* data,
+                               std::uint64_t* seen) {
+  seen[0] = *data;
+  ark_signal_wait_until(signal, ARK_CMP_GE, 1);
+  seen[1] = *data;
+}
+__global__ void wait_for_any_then_read(std::uint64_t* signals, const std::uint64_t* data,
+                                       std::uint64_t* seen) {
+  seen[0] = *data;
+  ark_uint64_wait_until_any(signals, 2, nullptr, ARK_CMP_GE, 1);
+  seen[1] = *data;
+}
+
 /// One launch for all PEs: to the next, and back.
 __global__ void ring_of_all(std::uint64_t* token, std::uint64_t* sums, std::uint64_t rounds) {
   token = ark::own_address(token);

@@ -2,7 +2,8 @@
 // drawn by chance, and a copy unit that does what it is asked for as late as it may.
 //
 // It finds what a program does wrong with addresses, state spaces, barriers, the copy unit and the
-// order of its own instructions. It has no caches: a store is seen by all threads at once.
+// order of its own instructions. A store is seen by all threads at once, except by loads of a
+// block that hits its first cache (machine::caches).
 #pragma once
 
 #include <cstddef>
@@ -57,6 +58,7 @@ struct block {
   std::vector<std::byte> shared;
   std::vector<lane*> lanes;
   std::map<std::uint64_t, mbarrier> barriers;  ///< by their place in shared memory
+  std::map<const std::byte*, std::byte> kept;  ///< bytes of global memory in its first cache
 };
 
 /// What the copy unit has been asked for.
@@ -141,6 +143,10 @@ class machine {
   std::function<void()> watch = [] {};
   /// The copy unit does something in one of so many turns; in any if nobody else can go on.
   unsigned laziness = 4;
+
+  /// Each block has a first cache, which keeps what its threads have loaded until one of them
+  /// acquires beyond the block: the longest that a GPU may. Off: all loads see memory.
+  bool caches = false;
 
   /// What the clocks show.
   [[nodiscard]] std::uint64_t now() const { return now_ * clock_step; }

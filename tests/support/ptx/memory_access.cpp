@@ -2,6 +2,7 @@
 #include <ark/detail/platform/half_bits.hpp>
 #include <atomic>
 #include <cstring>
+#include <functional>
 
 #include "operands.hpp"
 
@@ -22,13 +23,45 @@ u64 read(const std::byte* at, std::size_t bytes) {
 /// Threads of the host may look at the same memory: words go there whole.
 void write(std::byte* at, u64 value, std::size_t bytes) { std::memcpy(at, &value, bytes); }
 
+bool is_beyond_block(instruction& it) { return it.has("gpu") || it.has("sys"); }
+
+/// True if the bytes at `at` are of a space that a block's first cache keeps.
+bool is_cached(lane& one, const std::string& space, const std::byte* at) {
+  if (!one.gpu->caches || !(space.empty() || space == "global")) return false;
+  const auto in = [at](const std::vector<std::byte>& memory) {
+    return std::less_equal<>{}(memory.data(), at) &&
+           std::less<>{}(at, memory.data() + memory.size());
+  };
+  return !in(one.at->shared) && !in(one.local);
+}
+
+u64 read_cached(block& by, const std::byte* at, std::size_t bytes) {
+  u64 value = 0;
+  for (std::size_t i = 0; i < bytes; ++i)
+    value |= std::to_integer<u64>(by.kept.try_emplace(at + i, at[i]).first->second) << (8 * i);
+  return value;
+}
+/// A store goes to memory and to what the cache has of it.
+void store_cached(block& by, const std::byte* at, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; ++i)
+    if (const auto found = by.kept.find(at + i); found != by.kept.end()) found->second = at[i];
+}
+void forget_cached(block& by, const std::byte* at, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; ++i) by.kept.erase(at + i);
+}
+
 step load(instruction& it) {
   const type of = it.last_type();
   const unsigned width = width_of(it);
-  return [to = it.into_all(0), from = it.address(1), space = it.space(), of, width](lane& one) {
+  const bool past_cache = is_beyond_block(it), acquires = past_cache && it.has("acquire");
+  return [to = it.into_all(0), from = it.address(1), space = it.space(), of, width, past_cache,
+          acquires](lane& one) {
     const std::byte* at = one.reach(space, from(one), width * of.bytes());
+    const bool cached = !past_cache && is_cached(one, space, at);
+    if (acquires) one.at->kept.clear();
     for (unsigned i = 0; i < width; ++i) {
-      u64 value = read(at + i * of.bytes(), of.bytes());
+      const std::byte* word = at + i * of.bytes();
+      u64 value = cached ? read_cached(*one.at, word, of.bytes()) : read(word, of.bytes());
       if (of.kind == 's') value = static_cast<u64>(signed_of(value, of.bits));
       to[i](one, value);
     }
@@ -41,6 +74,7 @@ step store(instruction& it) {
   return [to = it.address(0), from = it.values(1), space = it.space(), of, width](lane& one) {
     std::byte* at = one.reach(space, to(one), width * of.bytes());
     for (unsigned i = 0; i < width; ++i) write(at + i * of.bytes(), from[i](one), of.bytes());
+    if (is_cached(one, space, at)) store_cached(*one.at, at, width * of.bytes());
   };
 }
 
@@ -101,8 +135,11 @@ step atomic(instruction& it, const target& old_to, std::size_t first) {
   const std::string how = atomic_of(it);
   const source at = it.address(first), b = it.value(first + 1);
   const source c = how == "cas" ? it.value(first + 2) : b;
+  const bool acquires = is_beyond_block(it) && (it.has("acquire") || it.has("acq_rel"));
   return [=, space = it.space()](lane& one) {
     std::byte* word = one.reach(space, at(one), of.bytes());
+    forget_cached(*one.at, word, of.bytes());
+    if (acquires) one.at->kept.clear();
     const auto next = [&](u64 old) { return changed(how, old, b(one), c(one), of); };
     old_to(one, of.bits == 16   ? exchange<std::uint16_t>(word, next)
                 : of.bits == 32 ? exchange<std::uint32_t>(word, next)
@@ -140,6 +177,8 @@ step is_space(instruction& it) {
 
 step memory_access(instruction& it) {
   const std::string& name = it.part(0);
+  if (name == "fence" && is_beyond_block(it) && !it.has("release"))
+    return [](lane& one) { one.at->kept.clear(); };
   if (name == "ld") return load(it);
   if (name == "st") return store(it);
   if (name == "atom") return atomic(it, it.into(0), 1);

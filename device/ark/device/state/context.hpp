@@ -233,9 +233,10 @@ ARK_HOST_DEVICE ARK_COLD inline errc fail(detail::device_state& state, detail::f
 #endif
 }
 
-/// Acquire: pairs with the release of the signal or of the put's delivery that changed the word.
+/// For a loop that waits for the word; once it has the awaited value, detail::fence_after_polls()
+/// makes the loads an acquire, as read_word() is.
 template <class T>
-ARK_HOST_DEVICE inline T read_word([[maybe_unused]] const detail::device_state& state,
+ARK_HOST_DEVICE inline T poll_word([[maybe_unused]] const detail::device_state& state,
                                    const T* word) {
   static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
 #if !ARK_DEVICE_PASS
@@ -244,6 +245,16 @@ ARK_HOST_DEVICE inline T read_word([[maybe_unused]] const detail::device_state& 
     detail::heap_read(const_cast<detail::device_state&>(state), word, &value, sizeof value);
     return value;
   }
+#endif
+  return detail::load_poll(word);
+}
+/// Acquire: pairs with the release of the signal or of the put's delivery that changed the word.
+template <class T>
+ARK_HOST_DEVICE inline T read_word(const detail::device_state& state, const T* word) {
+  if constexpr (!detail::polls_are_relaxed) return poll_word(state, word);
+#if !ARK_DEVICE_PASS
+  if (state.host_copier != nullptr) [[unlikely]]
+    return poll_word(state, word);
 #endif
   return detail::load_acquire(word);
 }
@@ -356,17 +367,18 @@ inline constexpr bool in_the_heap = true, by_a_peer = true;
 
 using detail::word_seen;
 
+/// A poll: see poll_word().
 ARK_HOST_DEVICE inline std::uint64_t load_word(const detail::device_state& state,
                                                const word_wait& what, const void* word) {
 #if !ARK_DEVICE_PASS
   if (what.in_heap && state.host_copier != nullptr) [[unlikely]] {
-    if (what.bytes == 8) return read_word(state, static_cast<const std::uint64_t*>(word));
-    const std::uint32_t narrow = read_word(state, static_cast<const std::uint32_t*>(word));
+    if (what.bytes == 8) return poll_word(state, static_cast<const std::uint64_t*>(word));
+    const std::uint32_t narrow = poll_word(state, static_cast<const std::uint32_t*>(word));
     return what.has_sign ? static_cast<std::uint64_t>(static_cast<std::int32_t>(narrow)) : narrow;
   }
 #endif
-  if (what.bytes == 8) return detail::load_acquire(static_cast<const std::uint64_t*>(word));
-  const std::uint32_t narrow = detail::load_acquire(static_cast<const std::uint32_t*>(word));
+  if (what.bytes == 8) return detail::load_poll(static_cast<const std::uint64_t*>(word));
+  const std::uint32_t narrow = detail::load_poll(static_cast<const std::uint32_t*>(word));
   return what.has_sign ? static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(narrow)})
                        : narrow;
 }
@@ -381,7 +393,9 @@ struct word_poll {
 
   bool holds(std::uint64_t seen) {
     info.seen = seen;
-    return compares(what.cmp, what.has_sign, seen, info.expected);
+    if (!compares(what.cmp, what.has_sign, seen, info.expected)) return false;
+    detail::fence_after_polls();
+    return true;
   }
   static bool any(void* self) {
     auto& poll = *static_cast<word_poll*>(self);
@@ -390,7 +404,7 @@ struct word_poll {
   /// Fast path: a word of 8 bytes that the CPU can read.
   static bool wide(void* self) {
     auto& poll = *static_cast<word_poll*>(self);
-    return poll.holds(detail::load_acquire(static_cast<const std::uint64_t*>(poll.word)));
+    return poll.holds(detail::load_poll(static_cast<const std::uint64_t*>(poll.word)));
   }
 };
 #endif
@@ -414,7 +428,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state
   do {
     if (round % 16 == 0) {
       const bool late = detail::ptx_global_timer_ms() - start > state.timeout_ms;
-      end.code = static_cast<errc>(detail::load_acquire(&state.status));
+      end.code = static_cast<errc>(detail::load_poll(&state.status));
       if (end.code == errc::ok && late) end.code = errc::timeout;
       if (end.code != errc::ok) break;
     }
@@ -426,6 +440,7 @@ ARK_HOST_DEVICE ARK_NOINLINE inline word_seen wait_for_word(detail::device_state
       break;
     }
   } while (!holds);
+  detail::fence_after_polls();
   return end;
 #else
   word_poll poll{state, word, what, {}};

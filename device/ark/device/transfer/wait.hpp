@@ -60,8 +60,9 @@ struct word_set {
     return excluded == nullptr || excluded[i] == 0;
   }
   ARK_HOST_DEVICE T wanted(std::size_t i) const { return values == nullptr ? value : values[i]; }
+  /// A poll: see poll_word().
   ARK_HOST_DEVICE bool holds(std::size_t i) const {
-    return compare(read_word(*state, words + i), cmp, wanted(i));
+    return compare(poll_word(*state, words + i), cmp, wanted(i));
   }
   /// True if no element takes part: the wait and test families then return at once.
   ARK_HOST_DEVICE bool empty() const {
@@ -70,7 +71,12 @@ struct word_set {
     }
     return true;
   }
-  ARK_HOST_DEVICE bool all() const { return first_missing(0) == count; }
+  /// all(), any() and some() acquire what the elements that hold were to show.
+  ARK_HOST_DEVICE bool all() const {
+    if (first_missing(0) != count) return false;
+    detail::fence_after_polls();
+    return true;
+  }
   ARK_HOST_DEVICE std::size_t first_missing(std::size_t from) const {
     for (std::size_t i = from; i < count; ++i) {
       if (takes_part(i) && !holds(i)) return i;
@@ -88,13 +94,10 @@ struct word_set {
   /// The first element that holds, searched from `begin` to the end and then from 0; SIZE_MAX if
   /// none.
   ARK_HOST_DEVICE std::size_t any(std::size_t begin) const {
-    for (std::size_t i = begin; i < count; ++i) {
-      if (takes_part(i) && holds(i)) return i;
-    }
-    for (std::size_t i = 0; i < begin; ++i) {
-      if (takes_part(i) && holds(i)) return i;
-    }
-    return static_cast<std::size_t>(-1);
+    std::size_t found = first_of(begin, count);
+    if (found == none) found = first_of(0, begin);
+    if (found != none) detail::fence_after_polls();
+    return found;
   }
   /// Write the indices of the elements that hold, in order; returns their number.
   ARK_HOST_DEVICE std::size_t some(std::size_t* indices) const {
@@ -102,7 +105,17 @@ struct word_set {
     for (std::size_t i = 0; i < count; ++i) {
       if (takes_part(i) && holds(i)) indices[found++] = i;
     }
+    if (found > 0) detail::fence_after_polls();
     return found;
+  }
+
+ private:
+  static constexpr auto none = static_cast<std::size_t>(-1);
+  ARK_HOST_DEVICE std::size_t first_of(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (takes_part(i) && holds(i)) return i;
+    }
+    return none;
   }
 };
 
@@ -138,8 +151,10 @@ ARK_HOST_DEVICE inline errc wait_word(detail::op_kind op, const T* word, int cmp
   if (const errc code = check_cmp(state, cmp); code != errc::ok) return code;
   const std::uint64_t begun = trace::wait_begun(state);
   errc code = errc::ok;
-  *last = read_word(state, word);
-  if (!compare(*last, cmp, value)) {
+  *last = poll_word(state, word);
+  if (compare(*last, cmp, value)) {
+    detail::fence_after_polls();
+  } else {
     const word_wait what{op,          static_cast<detail::cmp_kind>(cmp),
                          sizeof(T),   std::is_signed_v<T>,
                          in_the_heap, by_a_peer};

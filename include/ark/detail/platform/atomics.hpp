@@ -349,6 +349,28 @@ ARK_HOST_DEVICE inline void fence_acquire() {
 #endif
 }
 
+/// A loop that waits for a word polls with load_poll() and, once the word has the awaited value,
+/// calls fence_after_polls(): together an acquire, for a thread that sees the value. On a GPU with
+/// one-way fences an acquire load would empty the SM's cache with every poll; on others a fence
+/// costs more than acquire loads do, and ThreadSanitizer does not model fences: there the load
+/// acquires.
+#if ARK_DEVICE_PASS
+inline constexpr bool polls_are_relaxed = ARK_ONE_WAY_FENCES != 0;
+#elif defined(__SANITIZE_THREAD__)
+inline constexpr bool polls_are_relaxed = false;
+#else
+inline constexpr bool polls_are_relaxed = true;
+#endif
+template <scope S = scope::system, class T>
+ARK_HOST_DEVICE inline T load_poll(const T* word) {
+  if constexpr (polls_are_relaxed) return load_relaxed<S>(word);
+  return load_acquire<S>(word);
+}
+template <scope S = scope::system>
+ARK_HOST_DEVICE inline void fence_after_polls() {
+  if constexpr (polls_are_relaxed) fence_acquire<S>();
+}
+
 template <scope S = scope::system>
 ARK_HOST_DEVICE inline void fence_seq_cst() {
 #if ARK_DEVICE_PASS
