@@ -33,6 +33,15 @@ __global__ void copy_bypass(void* dest, const void* source, std::size_t bytes) {
 __global__ void copy_automatic(void* dest, const void* source, std::size_t bytes) {
   copy<block_scope>(dest, source, bytes, cache_policy::automatic);
 }
+__global__ void get_of_thread(void* dest, const void* source, std::size_t bytes) {
+  copy<thread_scope>(dest, source, bytes, cache_policy::automatic, detail::direction::get);
+}
+__global__ void get_of_block(void* dest, const void* source, std::size_t bytes) {
+  copy<block_scope>(dest, source, bytes, cache_policy::standard, detail::direction::get);
+}
+__global__ void get_streaming(void* dest, const void* source, std::size_t bytes) {
+  copy<block_scope>(dest, source, bytes, cache_policy::streaming, detail::direction::get);
+}
 __global__ void add_of_block(double* dest, const double* source, std::size_t count) {
   add<block_scope>(dest, source, count);
 }

@@ -275,6 +275,45 @@ TEST_P(PtxApi, AWaitAcquiresOnceItHasEnded) {
   }
 }
 
+/// Rounds of gets of `bytes` by a block until they bring what the PE has after the third.
+std::uint64_t rounds_until_changed(const std::string& text, std::size_t bytes,
+                                   const settings& with) {
+  std::uint64_t rounds = 0;
+  local_run(
+      1,
+      [&](int) {
+        auto* data = static_cast<std::uint64_t*>(ark_calloc(bytes / 8, 8));
+        auto* words = static_cast<std::uint64_t*>(ark_calloc(bytes / 8 + 1, 8));
+        auto *const count = words, *const copy = words + 1;
+        kernels gpu(text, 3);
+        gpu.gpu().caches = true;
+        gpu.gpu().watch = [&] {
+          if (*count == 3) std::fill_n(data, bytes / 8, 7);
+        };
+        gpu.run("get_until_changed", 1, 32, copy, static_cast<const std::uint64_t*>(data), bytes,
+                count, 0);
+        EXPECT_EQ(ark_status(), 0) << last_error();
+        rounds = *count;
+      },
+      with);
+  return rounds;
+}
+
+/// A get does not read what the block's first cache has kept: a word of 16 bytes each, several, and
+/// words of 8 bytes at addresses that are not equal modulo 16. The control's loads are weak.
+TEST_P(PtxApi, ALoopAroundAGetSeesChanges) {
+  const std::string text = ptx::module_of("kernels", GetParam());
+  std::string control = text;
+  for (const char* type : {"v4.u32", "u64"})
+    control = ptx::with(control, std::string("ld.relaxed.sys.global.") + type,
+                        std::string("ld.global.") + type);
+  for (const std::size_t bytes : {512, 4096, 24}) {
+    SCOPED_TRACE(bytes);
+    EXPECT_LE(rounds_until_changed(text, bytes, settings_), 5u);
+    EXPECT_EQ(rounds_until_changed(control, bytes, settings_), 50u);
+  }
+}
+
 TEST_P(PtxApi, OneLaunchOfAllPesPassesATokenAround) {
   local_run(
       3,

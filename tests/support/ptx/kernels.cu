@@ -68,6 +68,16 @@ __global__ void wait_for_any_then_read(std::uint64_t* signals, const std::uint64
   seen[1] = *data;
 }
 
+/// A loop around a get of several words, which ends when they change or after some rounds.
+__global__ void get_until_changed(std::uint64_t* copy, const std::uint64_t* data, std::size_t bytes,
+                                  std::uint64_t* rounds, int pe) {
+  do {
+    ark_getmem_block(copy, data, bytes, pe);
+    if (threadIdx.x == 0) ++*rounds;
+    __syncthreads();
+  } while (copy[0] == 0 && *rounds < 50);
+}
+
 /// One launch for all PEs: to the next, and back.
 __global__ void ring_of_all(std::uint64_t* token, std::uint64_t* sums, std::uint64_t rounds) {
   token = ark::own_address(token);

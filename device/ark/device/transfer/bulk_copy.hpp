@@ -91,8 +91,13 @@ ARK_DEVICE inline errc bulk_copy(detail::device_state& state, std::byte* dest,
                                  const std::byte* source, const detail::copy_cut& cut,
                                  const bulk_space& space, const detail::cache_hints& hints,
                                  detail::op_kind op, int pe) {
-  move_edges<narrow_in_flight<Scope>>(dest, source, cut.head + cut.body_bytes() + cut.tail,
-                                      Scope::rank(), Scope::size());
+  constexpr unsigned narrow = narrow_in_flight<Scope>;
+  const std::size_t bytes = cut.head + cut.body_bytes() + cut.tail;
+  if (op == detail::op_kind::get) {
+    move_edges<narrow, direction::get>(dest, source, bytes, Scope::rank(), Scope::size());
+  } else {
+    move_edges<narrow>(dest, source, bytes, Scope::rank(), Scope::size());
+  }
   if (!Scope::leader()) return errc::ok;
   const bulk_unit unit{dest + cut.head,
                        source + cut.head,

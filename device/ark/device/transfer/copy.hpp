@@ -38,19 +38,41 @@ ARK_HOST_DEVICE inline bool single_word(void* dest, const void* source, unsigned
 
 }  // namespace copying
 
+#if ARK_DEVICE_PASS
+/// The part of copy() for more than 8 bytes.
+template <class Scope, detail::direction Way>
+ARK_DEVICE inline void copy_many(std::byte* to, const std::byte* from, std::size_t bytes,
+                                 cache_policy policy) {
+  constexpr unsigned narrow = copying::narrow_in_flight<Scope>;
+  // Hints do not pay for a single thread, nor for less than a word per thread.
+  constexpr bool alone = std::is_same_v<Scope, thread_scope>;
+  const bool plain = policy == cache_policy::automatic || policy == cache_policy::standard;
+  if (!alone && plain && copying::move_one_each<Way>(to, from, bytes, Scope::rank(), Scope::size()))
+    return;
+  const detail::cache_hints hints = alone && policy == cache_policy::automatic
+                                        ? detail::cache_hints{}
+                                        : detail::cache_hints_of(policy, Way, bytes);
+  if (hints.any) {
+    copying::move_hinted<narrow, Way>(to, from, bytes, Scope::rank(), Scope::size(),
+                                      detail::ptx_l2_policy(hints.source),
+                                      detail::ptx_l2_policy(hints.dest));
+  } else {
+    copying::move_words<narrow, Way>(to, from, bytes, Scope::rank(), Scope::size());
+  }
+}
+#endif
+
 /// Copy `bytes` from `source` to `dest` by all threads of `Scope`, without synchronising them. A
 /// single aligned word of 4 or 8 bytes is stored by the leader in one piece. `policy` is a hint for
 /// the caches and changes nothing else. `direction`: put if dest belongs to another PE, get if
-/// source does.
+/// source does: it is then in global memory, and is not read from a GPU's first cache, so that a
+/// loop around a get sees changes.
 template <class Scope>
 ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t bytes,
                                  cache_policy policy = cache_policy::standard,
                                  detail::direction direction = detail::direction::put) {
   auto* to = static_cast<std::byte*>(dest);
   const auto* from = static_cast<const std::byte*>(source);
-#if ARK_DEVICE_PASS
-  constexpr unsigned narrow = copying::narrow_in_flight<Scope>;
-#endif
   if (bytes <= 8) {
     if (!Scope::leader()) return;
     const auto few = static_cast<unsigned>(bytes);  // comparisons of 32 bits
@@ -62,27 +84,22 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
       if (copying::single_word<std::uint8_t>(dest, source, few, direction)) return;
     }
 #if ARK_DEVICE_PASS
-    copying::move_edges<narrow>(to, from, bytes, 0, 1);
+    constexpr unsigned narrow = copying::narrow_in_flight<Scope>;
+    if (direction == detail::direction::get) {
+      copying::move_edges<narrow, detail::direction::get>(to, from, bytes, 0, 1);
+    } else {
+      copying::move_edges<narrow>(to, from, bytes, 0, 1);
+    }
 #else
     if (bytes > 0) std::memcpy(to, from, bytes);  // for 0 bytes the addresses may be null
 #endif
     return;
   }
 #if ARK_DEVICE_PASS
-  // Hints do not pay for a single thread, nor for less than a word per thread.
-  constexpr bool alone = std::is_same_v<Scope, thread_scope>;
-  const bool plain = policy == cache_policy::automatic || policy == cache_policy::standard;
-  if (!alone && plain && copying::move_one_each(to, from, bytes, Scope::rank(), Scope::size()))
-    return;
-  const detail::cache_hints hints = alone && policy == cache_policy::automatic
-                                        ? detail::cache_hints{}
-                                        : detail::cache_hints_of(policy, direction, bytes);
-  if (hints.any) {
-    copying::move_hinted<narrow>(to, from, bytes, Scope::rank(), Scope::size(),
-                                 detail::ptx_l2_policy(hints.source),
-                                 detail::ptx_l2_policy(hints.dest));
+  if (direction == detail::direction::get) {
+    copy_many<Scope, detail::direction::get>(to, from, bytes, policy);
   } else {
-    copying::move_words<narrow>(to, from, bytes, Scope::rank(), Scope::size());
+    copy_many<Scope, detail::direction::put>(to, from, bytes, policy);
   }
 #else
   const bool streaming = detail::cpu_streams(policy, bytes);

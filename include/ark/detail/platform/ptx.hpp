@@ -78,6 +78,30 @@ ARK_DEVICE inline std::uint64_t ptx_load_narrow(const void* from, unsigned bytes
       : "memory");
   return value;
 }
+/// ptx_load_narrow() past the SM's cache: relaxed, at system scope. Global memory only.
+ARK_DEVICE inline std::uint64_t ptx_load_narrow_fresh(const void* from, unsigned bytes) {
+  std::uint64_t value = 0;
+  asm volatile(
+      "{ .reg .pred %%is<9>;\n"
+      " setp.eq.u32 %%is8, %2, 8;\n setp.eq.u32 %%is4, %2, 4;\n"
+      " setp.eq.u32 %%is2, %2, 2;\n setp.eq.u32 %%is1, %2, 1;\n"
+      " @%%is8 ld.relaxed.sys.global.u64 %0, [%1];\n @%%is4 ld.relaxed.sys.global.u32 %0, [%1];\n"
+      " @%%is2 ld.relaxed.sys.global.u16 %0, [%1];\n @%%is1 ld.relaxed.sys.global.u8 %0, [%1]; }"
+      : "+l"(value)
+      : "l"(__cvta_generic_to_global(from)), "r"(bytes)
+      : "memory");
+  return value;
+}
+/// Load 16 bytes of global memory past the SM's cache: relaxed, at system scope, each word of 4
+/// bytes by itself.
+ARK_DEVICE inline uint4 ptx_load_wide_fresh(const uint4* from) {
+  uint4 value;
+  asm volatile("ld.relaxed.sys.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
+               : "l"(__cvta_generic_to_global(from))
+               : "memory");
+  return value;
+}
 /// Store the low `bytes` of `value`: 1, 2, 4 or 8; 0: nothing. By predicates.
 ARK_DEVICE inline void ptx_store_narrow(void* to, std::uint64_t value, unsigned bytes) {
   asm volatile(

@@ -1,8 +1,9 @@
 // Inline PTX of accesses that carry cache hints. 16 bytes each, on global memory only: other state
 // spaces have no such hints.
 //
-// The accesses are weak: a caller that needs an order adds a release, an acquire or a fence. They
-// never use the read-only path (.nc), because peers write the same memory while kernels run.
+// The accesses are weak, or relaxed at system scope: a caller that needs an order adds a release,
+// an acquire or a fence. They never use the read-only path (.nc), because peers write the same
+// memory while kernels run.
 #pragma once
 
 #include <ark/detail/platform/portability.hpp>
@@ -48,6 +49,25 @@ ARK_DEVICE inline uint4 ptx_load_hinted(const uint4* from, [[maybe_unused]] std:
                : "memory");
 #else
   asm volatile("ld.global.cg.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
+               : "l"(__cvta_generic_to_global(from))
+               : "memory");
+#endif
+  return value;
+}
+
+/// ptx_load_hinted(), relaxed at system scope: never a line that the SM's cache has kept.
+ARK_DEVICE inline uint4 ptx_load_hinted_fresh(const uint4* from,
+                                              [[maybe_unused]] std::uint64_t policy) {
+  uint4 value;
+#if ARK_L2_POLICY
+  asm volatile(
+      "ld.relaxed.sys.global.L1::no_allocate.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
+      : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
+      : "l"(__cvta_generic_to_global(from)), "l"(policy)
+      : "memory");
+#else
+  asm volatile("ld.relaxed.sys.global.v4.u32 {%0, %1, %2, %3}, [%4];"
                : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
                : "l"(__cvta_generic_to_global(from))
                : "memory");
