@@ -3,6 +3,7 @@
 #include <ark/api/signal.hpp>
 #include <ark/detail/platform/atomics.hpp>
 #include <ark/detail/queue/ring.hpp>
+#include <ark/detail/transfer/delivery.hpp>
 #include <ark/device/transfer/queue.hpp>
 #include <ark/plan.hpp>
 
@@ -56,6 +57,13 @@ __global__ void put_with_signal(void* dest, const void* source, std::size_t byte
 }
 __global__ void wait_for_signal(std::uint64_t* signal, std::uint64_t* seen) {
   *seen = ark_signal_wait_until(signal, ARK_CMP_GE, 1);
+}
+/// As engines deliver them.
+__global__ void deliver_signal(signal_op op, std::uint64_t* signal, double* element,
+                               const double* value) {
+  delivery::add(element_kind::float64, reinterpret_cast<std::byte*>(element),
+                reinterpret_cast<const std::byte*>(value), sizeof *value);
+  delivery::signal(op, signal, 1);
 }
 
 __global__ void plan_start(plan_state* plan, std::uint64_t* ordinal) {

@@ -160,7 +160,7 @@ ARK_HOST_DEVICE inline void add_relaxed(T* word, std::type_identity_t<T> value) 
 #endif
 }
 
-/// Add with release at system scope, for unsigned integers.
+/// Add with release at system scope, without waiting for the old value. T as for add_relaxed().
 template <class T>
 ARK_HOST_DEVICE inline void add_release(T* word, std::type_identity_t<T> value) {
 #if ARK_DEVICE_PASS

@@ -136,6 +136,16 @@ ARK_DEVICE inline void ptx_red_add_release(std::uint64_t* word, std::uint64_t va
                "l"(value)
                : "memory");
 }
+ARK_DEVICE inline void ptx_red_add_release(float* word, float value) {
+  asm volatile("red.release.sys.global.add.f32 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+               "f"(value)
+               : "memory");
+}
+ARK_DEVICE inline void ptx_red_add_release(double* word, double value) {
+  asm volatile("red.release.sys.global.add.f64 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
+               "d"(value)
+               : "memory");
+}
 
 /// Add to a word atomically, at system scope. The old value is not returned.
 ARK_DEVICE inline void ptx_red_add(std::uint32_t* word, std::uint32_t value) {

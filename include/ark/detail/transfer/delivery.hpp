@@ -94,7 +94,7 @@ ARK_HOST_DEVICE inline void add_elements(std::byte* dest, const std::byte* sourc
                                          std::uint64_t bytes) {
   T* to = reinterpret_cast<T*>(dest);
   if (Release && bytes == sizeof(T)) {
-    detail::fetch_add(to, element_at<T>(source));
+    detail::add_release(to, element_at<T>(source));
     return;
   }
   ARK_NO_UNROLL
@@ -163,7 +163,7 @@ ARK_HOST_DEVICE inline void signal(detail::signal_op op, std::uint64_t* word, st
       detail::store_release(word, value);
       break;
     case detail::signal_op::add:
-      detail::fetch_add(word, value);
+      detail::add_release(word, value);
       break;
   }
 }
