@@ -389,8 +389,8 @@ std::string config_documentation() {
          "then wait for all kernels that run, also for one that waits for this kernel, and for the "
          "graphs of [plans](plans.md) |\n"
          "| `CUDA_DEVICE_MAX_CONNECTIONS` | 32 | 8 | streams that share a hardware queue may wait "
-         "for each other. A copy by ark then waits for a kernel that is queued behind another one, "
-         "which may wait for that copy; graphs of plans occupy queues as well |\n";
+         "for each other. A kernel then waits behind another one, which may wait for that kernel; "
+         "graphs of plans occupy queues as well |\n";
 }
 
 }  // namespace ark

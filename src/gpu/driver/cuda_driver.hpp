@@ -162,7 +162,10 @@ class cuda_driver {
   function<PFN_cuGraphExecDestroy_v10000> graph_exec_destroy{all_, "cuGraphExecDestroy", 10000};
 
   // Streams
-  function<PFN_cuStreamCreate_v2000> stream_create{all_, "cuStreamCreate", 2000};
+  function<PFN_cuCtxGetStreamPriorityRange_v5050> ctx_get_stream_priority_range{
+      all_, "cuCtxGetStreamPriorityRange", 5050};
+  function<PFN_cuStreamCreateWithPriority_v5050> stream_create_with_priority{
+      all_, "cuStreamCreateWithPriority", 5050};
   function<PFN_cuStreamDestroy_v4000> stream_destroy{all_, "cuStreamDestroy", 4000};
   function<PFN_cuStreamQuery_v2000> stream_query{all_, "cuStreamQuery", 2000};
   function<PFN_cuStreamWriteValue64_v11070> stream_write_value_64{all_, "cuStreamWriteValue64",

@@ -14,10 +14,18 @@ bool cuda_stream_idle(const cuda_device& device, CUstream stream, const char* ca
   return true;
 }
 
-cuda_stream::cuda_stream(const cuda_device& device) : device_(&device) {
+cuda_stream::cuda_stream(const cuda_device& device, stream_priority wanted) : device_(&device) {
   const cuda_scope current(device);
-  cuda_check(cuda_driver::get().stream_create(&stream_, unsigned{CU_STREAM_NON_BLOCKING}),
-             "cuStreamCreate", {device.number()});
+  const cuda_driver& api = cuda_driver::get();
+  int priority = 0;  // the default
+  if (wanted == stream_priority::greatest) {
+    int least = 0;
+    cuda_check(api.ctx_get_stream_priority_range(&least, &priority), "cuCtxGetStreamPriorityRange",
+               {device.number()});
+  }
+  cuda_check(
+      api.stream_create_with_priority(&stream_, unsigned{CU_STREAM_NON_BLOCKING}, int{priority}),
+      "cuStreamCreateWithPriority", {device.number()});
 }
 
 cuda_stream::~cuda_stream() {

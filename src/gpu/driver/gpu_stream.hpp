@@ -14,11 +14,18 @@ namespace ark {
 [[nodiscard]] bool cuda_stream_idle(const cuda_device& device, CUstream stream,
                                     const char* call = "cuStreamQuery", std::size_t bytes = 0);
 
+/// Streams beyond the number of a GPU's hardware queues share them, and a command begins only when
+/// all earlier ones of its queue have begun: behind a kernel that waits, which may wait for that
+/// very command. Streams of different priorities share none. ark's own streams have the greatest,
+/// and a program's the default.
+enum class stream_priority { standard, greatest };
+
 /// A stream that the legacy default stream does not wait for. Members are called with its device
 /// current. Move-only.
 class cuda_stream {
  public:
-  explicit cuda_stream(const cuda_device& device);
+  explicit cuda_stream(const cuda_device& device,
+                       stream_priority wanted = stream_priority::greatest);
   /// Takes ownership of a stream from release().
   cuda_stream(const cuda_device& device, CUstream owned) noexcept
       : device_(&device), stream_(owned) {}

@@ -270,8 +270,8 @@ TEST_F(CudaPlanEnd, FinalizeEndsPlansAfterAllPesHaveEnteredIt) {
 
 TEST_F(CudaPlanEnd, EveryFailedCallIsNamedAndNothingIsLeaked) {
   for (const char* call :
-       {"cuStreamCreate", "cuPointerGetAttribute", "cuMemcpyAsync", "cuStreamWriteValue64",
-        "cuCtxPushCurrent", "cuGraphAddNode", "cuGraphLaunch"}) {
+       {"cuStreamCreateWithPriority", "cuPointerGetAttribute", "cuMemcpyAsync",
+        "cuStreamWriteValue64", "cuCtxPushCurrent", "cuGraphAddNode", "cuGraphLaunch"}) {
     for (int nth = 1; nth <= 3; ++nth) {
       driver_.fail(call, nth, unknown);
       const ark_plan_t plan = create();

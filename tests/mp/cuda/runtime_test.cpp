@@ -341,8 +341,8 @@ TEST_F(CudaStart, AMissingDeviceOfOnePeFailsOnAll) {
 
 TEST_F(CudaStart, EveryFailedCallIsAnErrorAndLeaksNothing) {
   for (const char* call :
-       {"cuDevicePrimaryCtxRetain", "cuStreamCreate", "cuMemCreate", "cuMemMap", "cuMemSetAccess",
-        "cuMemHostRegister", "cuMemHostGetDevicePointer", "cuMemAlloc"}) {
+       {"cuDevicePrimaryCtxRetain", "cuStreamCreateWithPriority", "cuMemCreate", "cuMemMap",
+        "cuMemSetAccess", "cuMemHostRegister", "cuMemHostGetDevicePointer", "cuMemAlloc"}) {
     driver_.fail(call, 1, out_of_memory);
     expect_refused({{"ARK_HEAP", "cuda"}, {"ARK_SYMMETRIC_SIZE", "64k"}, {"ARK_LOG", "error"}},
                    ark::errc::out_of_memory, call);

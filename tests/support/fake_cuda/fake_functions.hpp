@@ -92,7 +92,8 @@ CUresult MemcpyBatchAsync(CUdeviceptr* dests, CUdeviceptr* sources, std::size_t*
                           std::size_t* attribute_firsts, std::size_t attribute_count,
                           std::size_t* failed, CUstream stream);
 CUresult MemsetD8Async(CUdeviceptr dest, unsigned char value, std::size_t bytes, CUstream stream);
-CUresult StreamCreate(CUstream* stream, unsigned flags);
+CUresult CtxGetStreamPriorityRange(int* least, int* greatest);
+CUresult StreamCreateWithPriority(CUstream* stream, unsigned flags, int priority);
 CUresult StreamDestroy(CUstream stream);
 CUresult StreamQuery(CUstream stream);
 CUresult StreamWriteValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, unsigned flags);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <map>
 #include <thread>
+#include <utility>
 
 namespace fake {
 
@@ -17,8 +18,9 @@ bool is_stuck() { return is_on(fake_cuda_settings()->stuck); }
 /// All that is left of streams at exit is left to the process: threads may still look at it.
 struct device_streams {
   std::vector<std::shared_ptr<CUstream_st>> all;
-  std::map<unsigned, std::shared_ptr<hardware_queue>> queues;
-  unsigned made = 0;
+  std::map<std::pair<int, unsigned>, std::shared_ptr<hardware_queue>> queues;  ///< by priority
+  std::map<int, unsigned> made;                                                ///< of a priority
+  unsigned total = 0;
 };
 std::mutex mutex;
 std::map<int, device_streams>& devices() {
@@ -58,19 +60,33 @@ void hardware_queue::has_begun(std::uint64_t number) {
   waiting_.erase(number);
 }
 
-CUstream make_stream(int device, bool alone) {
-  const std::lock_guard lock(mutex);
+namespace {
+
+/// The caller holds `mutex`.
+CUstream start_stream(int device, unsigned number, std::shared_ptr<hardware_queue> queue) {
   device_streams& here = devices()[device];
-  auto own = std::make_shared<hardware_queue>();
-  if (!alone) own = here.queues.emplace(here.made % connections(), own).first->second;
-  const unsigned number = alone ? 0 : here.made++;
-  const auto made = std::make_shared<CUstream_st>(device, number, own);
+  const auto made = std::make_shared<CUstream_st>(device, number, std::move(queue));
   here.all.push_back(made);
   std::thread([made] {
     made->run();
     forget(made);
   }).detach();
   return made.get();
+}
+
+}  // namespace
+
+CUstream make_stream(int device, int priority) {
+  const std::lock_guard lock(mutex);
+  device_streams& here = devices()[device];
+  auto& queue = here.queues[{priority, here.made[priority]++ % connections()}];
+  if (queue == nullptr) queue = std::make_shared<hardware_queue>();
+  return start_stream(device, here.total++, queue);
+}
+
+CUstream make_alone_stream(int device) {
+  const std::lock_guard lock(mutex);
+  return start_stream(device, 0, std::make_shared<hardware_queue>());
 }
 
 std::vector<std::shared_ptr<CUstream_st>> streams_of(int device) {

@@ -70,8 +70,13 @@ struct CUstream_st {
 
 namespace fake {
 
-/// A stream of `device`, with a thread. `alone`: no other shares its hardware queue.
-CUstream make_stream(int device, bool alone = false);
+inline constexpr int greatest_priority = -5;  ///< the least, and the default, is 0
+
+/// A stream of `device`, with a thread. It shares a hardware queue only with streams of the same
+/// priority.
+CUstream make_stream(int device, int priority = 0);
+/// Its hardware queue is its own.
+CUstream make_alone_stream(int device);
 /// Those of `device` that are not destroyed or still have something to do.
 std::vector<std::shared_ptr<CUstream_st>> streams_of(int device);
 

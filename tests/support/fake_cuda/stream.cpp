@@ -1,4 +1,5 @@
 // What is put on streams.
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <map>
@@ -108,10 +109,19 @@ CUresult MemsetD8Async(CUdeviceptr dest, unsigned char value, std::size_t bytes,
   return queue(stream, {"cuMemsetD8Async", step});
 }
 
-CUresult StreamCreate(CUstream* stream, unsigned) {
-  if (const CUresult code = called("cuStreamCreate"); code != CUDA_SUCCESS) return code;
+CUresult CtxGetStreamPriorityRange(int* least, int* greatest) {
+  if (const CUresult code = called("cuCtxGetStreamPriorityRange"); code != CUDA_SUCCESS)
+    return code;
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
-  *stream = make_stream(current_device());
+  *least = 0;
+  *greatest = greatest_priority;
+  return CUDA_SUCCESS;
+}
+
+CUresult StreamCreateWithPriority(CUstream* stream, unsigned, int priority) {
+  if (const CUresult code = called("cuStreamCreateWithPriority"); code != CUDA_SUCCESS) return code;
+  if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
+  *stream = make_stream(current_device(), std::clamp(priority, greatest_priority, 0));
   alive(1);
   return CUDA_SUCCESS;
 }
@@ -144,7 +154,7 @@ CUresult StreamWriteValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, u
 
 void* fake_cuda_run_kernel(void* stream) {
   auto* const running = new fake::kernel_flag(std::make_shared<std::atomic<bool>>(true));
-  const CUstream on = stream == nullptr ? fake::make_stream(fake::current_device(), true)
+  const CUstream on = stream == nullptr ? fake::make_alone_stream(fake::current_device())
                                         : static_cast<CUstream>(stream);
   fake::kernels_played(1);
   on->add({"a kernel", [flag = *running] { return !flag->load(); }});

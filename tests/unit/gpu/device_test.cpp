@@ -10,6 +10,7 @@
 
 #include "fake_control.hpp"
 #include "gpu/driver/gpu_device.hpp"
+#include "gpu/driver/gpu_stream.hpp"
 #include "gpu/gpu.hpp"
 #include "gpu/memory/gpu_copier.hpp"
 #include "queue/eventually.hpp"
@@ -266,6 +267,39 @@ TEST_F(GpuCopier, ZeroesAndWritesWords) {
   EXPECT_EQ(seen[3], 77u);
 }
 
+/// A program has more streams than the GPU has hardware queues, and a kernel waits in each: for the
+/// host's call, perhaps.
+TEST_F(GpuCopier, DoesNotStandBehindTheKernelsOfAProgramsStreams) {
+  driver_.settings().connections = 32;
+  gpu_copier copier(device_, 1'000'000'000);
+  std::vector<cuda_stream> streams;
+  std::vector<void*> kernels;
+  const cuda_scope current(device_);
+  for (int i = 0; i < 40; ++i) {
+    streams.emplace_back(device_, stream_priority::standard);
+    kernels.push_back(driver_.run_kernel(streams.back().get()));
+    streams.back().write_word(device_pointer(words() + 1), 1);  // holds its queue
+  }
+  EXPECT_NO_THROW(copier.write_word(words() + 3, 77));
+  EXPECT_EQ(driver_.view<std::uint64_t>(memory(), 64)[3], 77u);
+  for (void* const kernel : kernels) driver_.end_kernel(kernel);
+  for (const cuda_stream& each : streams) EXPECT_TRUE(each.wait(long_ns));
+}
+
+/// The first launch of a kernel may wait for all kernels that run, which may wait for its result.
+TEST_F(GpuCopier, ExecutesItsFirstAtomicAndAdditionBesideAKernelThatWaits) {
+  gpu_copier copier(device_, long_ns);
+  copier.zero(memory(), 64);
+  driver_.settings().patience_ms = 500;
+  const cuda_scope current(device_);
+  void* const kernel = driver_.run_kernel();
+  auto* const word = static_cast<std::byte*>(memory());
+  EXPECT_EQ(copier.amo(detail::amo_op::add, word, 8, 5, 0), 0u);
+  copier.add(detail::element_kind::int64, word, word, 8);
+  driver_.end_kernel(kernel);
+  EXPECT_EQ(*driver_.view<std::uint64_t>(memory()), 10u);
+}
+
 TEST_F(GpuCopier, EveryCallThatFailsIsNamedWithDeviceAndSize) {
   gpu_copier copier(device_, long_ns);
   const auto expect = [&](const char* call, const char* text, auto&& use) {
@@ -290,7 +324,7 @@ TEST_F(GpuCopier, EveryCallThatFailsIsNamedWithDeviceAndSize) {
   expect("cuStreamWriteValue64", "cuStreamWriteValue64 on device 0 of 8 bytes",
          [&] { copier.write_word(words(), 1); });
   expect("cuCtxPushCurrent", "cuCtxPushCurrent on device 0", [&] { copier.zero(memory(), 64); });
-  expect("cuStreamCreate", "cuStreamCreate on device 0",
+  expect("cuStreamCreateWithPriority", "cuStreamCreateWithPriority on device 0",
          [&] { const gpu_copier another(device_, long_ns); });
   copier.copy(memory(), &word, 8);
   EXPECT_EQ(*driver_.view<std::uint64_t>(memory()), 1u);

@@ -83,9 +83,11 @@ class FakeWait : public FakeDriver {
     driver_.settings().patience_ms = 5000;
     FakeDriver::TearDown();
   }
-  [[nodiscard]] CUstream create() const {
+  [[nodiscard]] CUstream create(int priority = 0) const {
     CUstream made = nullptr;
-    EXPECT_EQ(api_.stream_create(&made, unsigned{CU_STREAM_NON_BLOCKING}), CUDA_SUCCESS);
+    EXPECT_EQ(
+        api_.stream_create_with_priority(&made, unsigned{CU_STREAM_NON_BLOCKING}, int{priority}),
+        CUDA_SUCCESS);
     return made;
   }
   void occupy(CUstream stream) { kernel_ = driver_.run_kernel(stream); }
@@ -196,6 +198,19 @@ TEST_F(FakeWait, StreamsThatShareAHardwareQueueWaitForEachOther) {
     EXPECT_EQ(word(0), 8u);
     EXPECT_EQ(word(1), 9u);
   }
+}
+
+TEST_F(FakeWait, StreamsOfDifferentPrioritiesShareNoHardwareQueue) {
+  driver_.settings().connections = 1;
+  int least = -1, greatest = 0;
+  EXPECT_EQ(api_.ctx_get_stream_priority_range(&least, &greatest), CUDA_SUCCESS);
+  EXPECT_LT(greatest, least);
+  const CUstream lowest = create(), highest = create(greatest);
+  write(lowest, 0, 8);
+  write(highest, 1, 9);
+  while (word(1) != 9) std::this_thread::yield();
+  release();
+  for (const CUstream each : {lowest, highest, waiting_}) finish(each);
 }
 
 TEST(FakeControl, ABlockedCallThatIsNotExpectedFailsTheTest) {

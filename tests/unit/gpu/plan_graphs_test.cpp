@@ -200,7 +200,7 @@ TEST_F(PlanGraphs, RemovingEndsTheGraphAndTheCountsGoOn) {
 TEST_F(PlanGraphs, CreatingAndDestroyingPlansBesideALastingOneTakesNoMoreStreams) {
   plan_graphs copies(device_, options(2), no_failure());
   copies.add(what(0), 0);
-  const std::uint64_t streams = driver_.calls("cuStreamCreate");
+  const std::uint64_t streams = driver_.calls("cuStreamCreateWithPriority");
   std::uint64_t base = 0;
   for (int i = 0; i < 40; ++i) {  // more than there are hardware queues
     copies.add(what(1), base);
@@ -208,7 +208,7 @@ TEST_F(PlanGraphs, CreatingAndDestroyingPlansBesideALastingOneTakesNoMoreStreams
     ASSERT_TRUE(reaches(seen(1).state.done, base + 1)) << i;
     base = copies.remove(&blocks_[1]->state);
   }
-  EXPECT_EQ(driver_.calls("cuStreamCreate"), streams + 1);
+  EXPECT_EQ(driver_.calls("cuStreamCreateWithPriority"), streams + 1);
   EXPECT_EQ(seen(0).state.done, 0u);
 }
 
@@ -227,11 +227,17 @@ TEST_F(PlanGraphs, MorePlansThanTheLimitAreRefusedByNumber) {
 
 TEST_F(PlanGraphs, EveryFailedCallIsNamedAndNothingIsLeaked) {
   const int alive = driver_.alive();
-  const std::vector<const char*> calls = {
-      "cuStreamCreate", "cuGraphCreate",   "cuGraphConditionalHandleCreate",
-      "cuGraphAddNode", "cuGraphAddNode",  "cuGraphAddNode",
-      "cuGraphAddNode", "cuStreamQuery",   "cuGraphInstantiateWithFlags",
-      "cuGraphLaunch",  "cuCtxPushCurrent"};
+  const std::vector<const char*> calls = {"cuStreamCreateWithPriority",
+                                          "cuGraphCreate",
+                                          "cuGraphConditionalHandleCreate",
+                                          "cuGraphAddNode",
+                                          "cuGraphAddNode",
+                                          "cuGraphAddNode",
+                                          "cuGraphAddNode",
+                                          "cuStreamQuery",
+                                          "cuGraphInstantiateWithFlags",
+                                          "cuGraphLaunch",
+                                          "cuCtxPushCurrent"};
   std::map<std::string, int> times;
   for (const char* call : calls) {
     plan_graphs copies(device_, options(1), no_failure());
@@ -248,8 +254,9 @@ TEST_F(PlanGraphs, EveryFailedCallIsNamedAndNothingIsLeaked) {
     start(2);
     EXPECT_TRUE(reaches(seen().state.done, seen().state.started)) << call;
   }
-  for (const char* call : {"cuStreamCreate", "cuMemHostRegister", "cuMemHostGetDevicePointer",
-                           "cuModuleLoadData", "cuModuleGetFunction"}) {
+  for (const char* call :
+       {"cuStreamCreateWithPriority", "cuMemHostRegister", "cuMemHostGetDevicePointer",
+        "cuModuleLoadData", "cuModuleGetFunction"}) {
     driver_.fail(call, 1, CUDA_ERROR_UNKNOWN);
     EXPECT_THROW(plan_graphs(device_, options(1), no_failure()), error) << call;
   }

@@ -50,9 +50,13 @@ namespace ark::device {
 
 // Static, not inline: every translation unit has its own table.
 static const char* cuda_write_contexts(const detail::cuda_context_table& table) {
-  // Its own stream: the default stream would wait for running kernels.
+  // Its own stream, which shares no hardware queue with the program's: others would wait for
+  // running kernels.
   cudaStream_t stream = nullptr;
-  cudaError_t code = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  int greatest = 0;
+  cudaError_t code = cudaDeviceGetStreamPriorityRange(nullptr, &greatest);
+  if (code == cudaSuccess)
+    code = cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest);
   if (code != cudaSuccess) return cudaGetErrorString(code);
   code = cudaMemcpyToSymbolAsync(cuda_contexts, &table, sizeof table, 0, cudaMemcpyHostToDevice,
                                  stream);
