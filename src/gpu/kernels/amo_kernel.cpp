@@ -1,9 +1,11 @@
 #include "gpu/kernels/amo_kernel.hpp"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <ark/detail/platform/atomics.hpp>
+#include <ark/errc.hpp>
 #include <array>
 
 #include "gpu/amo_image.hpp"
@@ -33,6 +35,21 @@ amo_kernel::amo_kernel(const cuda_device& device)
       cuda_driver::get().mem_host_get_device_pointer(&before, static_cast<void*>(page_.base()), 0u),
       "cuMemHostGetDevicePointer", {device_.number(), page_.bytes()});
   before_of_device_ = reinterpret_cast<std::uint64_t*>(before);
+}
+
+void amo_kernel::launch_first(const cuda_stream& stream, std::uint64_t timeout_ns) {
+  const cuda_scope current(device_);
+  // A read of the word for old values, and no elements.
+  start(stream.get(), amo_request{detail::amo_op::fetch, sizeof(std::uint64_t),
+                                  reinterpret_cast<std::byte*>(before_of_device_), 0, 0, nullptr});
+  auto* const none = reinterpret_cast<std::byte*>(operands_.get());
+  add_request empty{detail::element_kind::int32, none, none, 0};
+  std::array<void*, 1> parameters = {&empty};
+  module_.launch(add_, stream.get(), 1, add_threads, parameters);
+  if (stream.wait(timeout_ns, "the first cuLaunchKernel")) return;
+  throw error(errc::timeout,
+              fmt::format("the first launch of ark's atomics on device {}: not done after {:.1f} s",
+                          device_.number(), static_cast<double>(timeout_ns) * 1e-9));
 }
 
 void amo_kernel::start(CUstream stream, amo_request wanted) {

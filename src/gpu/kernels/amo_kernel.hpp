@@ -6,6 +6,7 @@
 
 #include "gpu/driver/buffer.hpp"
 #include "gpu/driver/cuda_pins.hpp"
+#include "gpu/driver/gpu_stream.hpp"
 #include "gpu/kernels/amo_request.hpp"
 #include "gpu/kernels/module.hpp"
 #include "os/reserved_region.hpp"
@@ -20,6 +21,10 @@ class amo_kernel {
   amo_kernel(const amo_kernel&) = delete;
   amo_kernel& operator=(const amo_kernel&) = delete;
 
+  /// Launch each kernel once, with nothing to do, and wait: a GPU, or a tool that watches it, may
+  /// load a kernel at its first launch, and then waits for all kernels that run. Throws
+  /// ark::error{timeout}.
+  void launch_first(const cuda_stream& stream, std::uint64_t timeout_ns);
   /// Queue an atomic on `stream`; `wanted.before` is set here.
   void start(CUstream stream, amo_request wanted);
   /// Queue an addition on `stream`, in pieces: `wanted.source`, in device or host memory, is first

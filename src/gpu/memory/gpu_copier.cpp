@@ -48,7 +48,9 @@ gpu_copier::gpu_copier(const cuda_device& device, std::uint64_t timeout_ns)
       timeout_ns_(timeout_ns),
       amo_(std::make_unique<amo_kernel>(device)),
       stage_(std::make_unique<pinned_stage>(device)),
-      stream_(std::make_unique<cuda_stream>(device)) {}
+      stream_(std::make_unique<cuda_stream>(device)) {
+  amo_->launch_first(*stream_, timeout_ns_);
+}
 
 gpu_copier::~gpu_copier() = default;
 

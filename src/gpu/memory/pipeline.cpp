@@ -77,6 +77,7 @@ class lane {
     kernel.start(stream_.get(), wanted);
     thens_.push_back(std::move(then));
   }
+  void launch_first(amo_kernel& kernel) { kernel.launch_first(stream_, timeout_ns_); }
   [[nodiscard]] bool running() const noexcept { return running_; }
 
   /// False after a timeout.
@@ -174,7 +175,9 @@ struct gpu_pipeline::impl {
         writes(of, timeout_ns),
         words(of, timeout_ns),
         kernel(of),
-        order(network_order_of(of)) {}
+        order(network_order_of(of)) {
+    words.launch_first(kernel);
+  }
 
   /// One at a time: the kernel has one word for the old value.
   void start_amo() {

@@ -3,6 +3,8 @@
 #include <ark/detail/transfer/delivery.hpp>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <utility>
 
 #include "fake_functions.hpp"
@@ -17,6 +19,10 @@ namespace {
 // Where they are is what functions are known by.
 constinit char amo_name[] = "ark_amo", add_name[] = "ark_add";
 constinit char enter_name[] = "ark_plan_enter", deliver_name[] = "ark_plan_deliver";
+
+/// Functions that have not been launched since somebody got them.
+std::mutex fresh_mutex;
+std::set<CUfunction> fresh;
 
 CUfunction function_of(char* name) { return reinterpret_cast<CUfunction>(name); }
 
@@ -91,6 +97,13 @@ CUresult kernel_work(CUfunction kernel, void** parameters, std::function<work()>
                    kernel == function_of(deliver_name), make);
 }
 
+/// True for the first caller. A function may be loaded at its first launch, and a tool that
+/// instruments kernels does so then, which waits for all that run.
+bool is_fresh(CUfunction function) {
+  const std::lock_guard lock(fresh_mutex);
+  return fresh.erase(function) != 0;
+}
+
 CUresult ModuleLoadData(CUmodule* module, const void* image) {
   if (const CUresult code = called("cuModuleLoadData"); code != CUDA_SUCCESS) return code;
   if (const CUresult code = settled("cuModuleLoadData"); code != CUDA_SUCCESS) return code;
@@ -111,6 +124,8 @@ CUresult ModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
   for (char* known : {amo_name, add_name, enter_name, deliver_name}) {
     if (std::strcmp(name, known) != 0) continue;
     *function = function_of(known);
+    const std::lock_guard lock(fresh_mutex);
+    fresh.insert(*function);
     return CUDA_SUCCESS;
   }
   return CUDA_ERROR_NOT_FOUND;
@@ -128,6 +143,10 @@ CUresult LaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigne
   if (const CUresult code = called("cuLaunchKernel"); code != CUDA_SUCCESS) return code;
   std::function<work()> make;
   const CUresult code = kernel_work(function, parameters, &make);
+  if (is_fresh(function)) {
+    const CUresult loaded = settled("the first cuLaunchKernel of a function");
+    if (loaded != CUDA_SUCCESS) return loaded;
+  }
   return code == CUDA_SUCCESS ? queue(stream, {"a kernel", make()}) : code;
 }
 
