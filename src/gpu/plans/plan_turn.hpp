@@ -24,12 +24,19 @@ ARK_HOST_DEVICE inline std::uint64_t plan_done(const plan_turn& turn) {
 }
 
 /// Called after the copy of this iteration, the preceding node. Each release covers it, and a
-/// thread that reads `done` sees the signal; only this graph writes `done`.
+/// thread that reads `done` or `host_done` sees the signal, too; only this graph writes `done`.
 ARK_HOST_DEVICE inline void plan_deliver(const plan_turn& turn) {
   const std::uint64_t number = plan_done(turn) + 1;
   if (turn.signal != nullptr) detail::store_release(turn.signal, number - turn.base);
+#if ARK_DEVICE_PASS
+  // One release for both: each waits for all earlier stores, those to the host's memory as well.
+  detail::fence_release();
+  detail::store_relaxed(turn.done, number);
+  detail::store_relaxed(turn.host_done, number - turn.base);
+#else
   detail::store_release(turn.done, number);
   detail::store_release(turn.host_done, number - turn.base);
+#endif
 }
 
 /// The acquire pairs with the release of ark_plan_start: the copy, which comes after this kernel,
