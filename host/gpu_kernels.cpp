@@ -140,6 +140,11 @@ unsigned gpu_kernels::engine_shares() {
              : static_cast<unsigned>(choice_->sharing.pes);
 }
 
+unsigned gpu_kernels::green_multiprocessors(CUstream_st* stream) {
+  context();
+  return choice_->device->green_multiprocessors(stream);
+}
+
 bool gpu_kernels::has_streams() const noexcept { return choice_->device && cuda_program(); }
 
 CUstream_st* gpu_kernels::stream_create() {

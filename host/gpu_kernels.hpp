@@ -48,6 +48,8 @@ class gpu_kernels {
   std::size_t group_shared_bytes(std::size_t wanted, unsigned* pes);
   /// The number of PEs on this PE's GPU, if their launches may have engine blocks; otherwise 0.
   unsigned engine_shares();
+  /// The multiprocessors that kernels of `stream` may run on; 0: all of the GPU.
+  unsigned green_multiprocessors(CUstream_st* stream);
   /// True if the GPU has a context, and kernels may therefore fail.
   [[nodiscard]] bool built() const noexcept { return built_.load(std::memory_order_acquire); }
   /// Take over the failure that kernels have stored, if there is one.

@@ -108,7 +108,14 @@ void gpu::write_program() const {
   cuda_program_write(impl_->device.number());
 }
 
-CUstream_st* gpu::stream_create() { return cuda_stream(impl_->device, stream_priority::standard).release(); }
+unsigned gpu::green_multiprocessors(CUstream_st* stream) const {
+  const cuda_scope current(impl_->device);
+  return cuda_green_multiprocessors(impl_->device, stream);
+}
+
+CUstream_st* gpu::stream_create() {
+  return cuda_stream(impl_->device, stream_priority::standard).release();
+}
 
 void gpu::stream_destroy(CUstream_st* stream) {
   const cuda_scope current(impl_->device);

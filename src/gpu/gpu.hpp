@@ -57,6 +57,10 @@ class gpu {
   [[nodiscard]] std::unique_ptr<memory_backend> make_heap(heap_kind kind, const job_link& link,
                                                           std::size_t reserve_bytes);
 
+  /// The multiprocessors that kernels of `stream` may run on; 0: all. Null is the legacy default
+  /// stream.
+  [[nodiscard]] unsigned green_multiprocessors(CUstream_st* stream) const;
+
   /// Make the kernels' context: called once, before the members below.
   void build_context(const kernel_view& view);
   /// The kernels' context, in the GPU's memory.

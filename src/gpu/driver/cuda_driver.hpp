@@ -166,6 +166,10 @@ class cuda_driver {
       all_, "cuCtxGetStreamPriorityRange", 5050};
   function<PFN_cuStreamCreateWithPriority_v5050> stream_create_with_priority{
       all_, "cuStreamCreateWithPriority", 5050};
+  function<PFN_cuStreamGetGreenCtx_v12040> stream_get_green_ctx{newer_, "cuStreamGetGreenCtx",
+                                                                12040};
+  function<PFN_cuGreenCtxGetDevResource_v12040> green_ctx_get_dev_resource{
+      newer_, "cuGreenCtxGetDevResource", 12040};
   function<PFN_cuStreamDestroy_v4000> stream_destroy{all_, "cuStreamDestroy", 4000};
   function<PFN_cuStreamQuery_v2000> stream_query{all_, "cuStreamQuery", 2000};
   function<PFN_cuStreamWriteValue64_v11070> stream_write_value_64{all_, "cuStreamWriteValue64",

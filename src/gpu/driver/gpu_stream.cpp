@@ -14,6 +14,18 @@ bool cuda_stream_idle(const cuda_device& device, CUstream stream, const char* ca
   return true;
 }
 
+unsigned cuda_green_multiprocessors(const cuda_device& device, CUstream stream) {
+  const cuda_driver& api = cuda_driver::get();
+  if (stream == nullptr || !api.stream_get_green_ctx || !api.green_ctx_get_dev_resource) return 0;
+  CUgreenCtx green = nullptr;
+  cuda_check(api.stream_get_green_ctx(stream, &green), "cuStreamGetGreenCtx", {device.number()});
+  if (green == nullptr) return 0;
+  CUdevResource resource{};
+  cuda_check(api.green_ctx_get_dev_resource(green, &resource, CU_DEV_RESOURCE_TYPE_SM),
+             "cuGreenCtxGetDevResource", {device.number()});
+  return resource.sm.smCount;
+}
+
 cuda_stream::cuda_stream(const cuda_device& device, stream_priority wanted) : device_(&device) {
   const cuda_scope current(device);
   const cuda_driver& api = cuda_driver::get();

@@ -14,6 +14,11 @@ namespace ark {
 [[nodiscard]] bool cuda_stream_idle(const cuda_device& device, CUstream stream,
                                     const char* call = "cuStreamQuery", std::size_t bytes = 0);
 
+/// The multiprocessors of the green context to which `stream` of `device`, which is current,
+/// belongs; 0 if its kernels may run on all. Null is the legacy default stream, which belongs to
+/// none. Throws ark::error.
+[[nodiscard]] unsigned cuda_green_multiprocessors(const cuda_device& device, CUstream stream);
+
 /// Streams beyond the number of a GPU's hardware queues share them, and a command begins only when
 /// all earlier ones of its queue have begun: behind a kernel that waits, which may wait for that
 /// very command. Streams of different priorities share none. ark's own streams have the greatest,

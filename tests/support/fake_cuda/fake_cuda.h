@@ -35,7 +35,9 @@ struct fake_cuda_values {
                       that are made from now on share them, one after the other */
   int strict; /* FAKE_CUDA_STRICT, 1: calls of which CUDA says that they may wait for all that a
                  device has to do do so; 0: only those that are known to */
-  int patience_ms;     /* FAKE_CUDA_PATIENCE_MS, 5000: after which such a wait would have no end */
+  int patience_ms; /* FAKE_CUDA_PATIENCE_MS, 5000: after which such a wait would have no end */
+  int green_sms; /* 0; else streams that are made from now on belong to a green context with so many
+                    multiprocessors */
   const char* missing; /* FAKE_CUDA_MISSING, none: the function that it has not */
 };
 struct fake_cuda_values* fake_cuda_settings(void);

@@ -93,6 +93,8 @@ CUresult MemcpyBatchAsync(CUdeviceptr* dests, CUdeviceptr* sources, std::size_t*
                           std::size_t* failed, CUstream stream);
 CUresult MemsetD8Async(CUdeviceptr dest, unsigned char value, std::size_t bytes, CUstream stream);
 CUresult CtxGetStreamPriorityRange(int* least, int* greatest);
+CUresult StreamGetGreenCtx(CUstream stream, CUgreenCtx* green);
+CUresult GreenCtxGetDevResource(CUgreenCtx green, CUdevResource* out, CUdevResourceType type);
 CUresult StreamCreateWithPriority(CUstream* stream, unsigned flags, int priority);
 CUresult StreamDestroy(CUstream stream);
 CUresult StreamQuery(CUstream stream);

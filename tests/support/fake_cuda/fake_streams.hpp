@@ -48,7 +48,8 @@ struct CUstream_st {
   void run();
 
   const int device;
-  const unsigned number;  ///< of its device, as they were made
+  const unsigned number;   ///< of its device, as they were made
+  unsigned green_sms = 0;  ///< of the green context to which it belongs; 0: none
 
  private:
   struct step {

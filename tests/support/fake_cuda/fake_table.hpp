@@ -75,6 +75,8 @@ inline const table_row table[] = {
     FAKE_ROW(GraphExecDestroy, 10000),
     FAKE_ROW(CtxGetStreamPriorityRange, 5050),
     FAKE_ROW(StreamCreateWithPriority, 5050),
+    FAKE_ROW(StreamGetGreenCtx, 12040),
+    FAKE_ROW(GreenCtxGetDevResource, 12040),
     FAKE_ROW(StreamDestroy, 4000),
     FAKE_ROW(StreamQuery, 2000),
     FAKE_ROW(StreamWriteValue64, 11070),

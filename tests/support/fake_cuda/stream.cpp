@@ -122,7 +122,24 @@ CUresult StreamCreateWithPriority(CUstream* stream, unsigned, int priority) {
   if (const CUresult code = called("cuStreamCreateWithPriority"); code != CUDA_SUCCESS) return code;
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
   *stream = make_stream(current_device(), std::clamp(priority, greatest_priority, 0));
+  (*stream)->green_sms = static_cast<unsigned>(fake_cuda_settings()->green_sms);
   alive(1);
+  return CUDA_SUCCESS;
+}
+
+/// A green context is known by its stream.
+CUresult StreamGetGreenCtx(CUstream stream, CUgreenCtx* green) {
+  if (const CUresult code = called("cuStreamGetGreenCtx"); code != CUDA_SUCCESS) return code;
+  *green = stream->green_sms == 0 ? nullptr : reinterpret_cast<CUgreenCtx>(stream);
+  return CUDA_SUCCESS;
+}
+
+CUresult GreenCtxGetDevResource(CUgreenCtx green, CUdevResource* out, CUdevResourceType type) {
+  if (const CUresult code = called("cuGreenCtxGetDevResource"); code != CUDA_SUCCESS) return code;
+  if (type != CU_DEV_RESOURCE_TYPE_SM) return CUDA_ERROR_INVALID_VALUE;
+  *out = {};
+  out->type = type;
+  out->sm.smCount = reinterpret_cast<CUstream>(green)->green_sms;
   return CUDA_SUCCESS;
 }
 

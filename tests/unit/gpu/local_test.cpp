@@ -27,6 +27,7 @@ device_state* cuda_context_of_caller();
 std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
 unsigned cuda_engine_shares();
+unsigned cuda_green_multiprocessors(CUstream_st* stream);
 }  // namespace detail
 
 namespace {
@@ -374,6 +375,28 @@ TEST(CudaLocal, StreamsAreCudas) {
       },
       on_gpu);
   EXPECT_EQ(driver.alive(), 0);
+}
+
+/// The room for engine blocks: that of the stream's kernels.
+TEST(CudaLocal, AStreamOfAGreenContextHasItsMultiprocessorsOnly) {
+  const fake::control driver;
+  const detail::cuda_unit unit(&keep, true);
+  local_run(
+      1,
+      [&](int) {
+        auto* const all = reinterpret_cast<CUstream_st*>(stream_create());
+        driver.settings().green_sms = 16;
+        auto* const some = reinterpret_cast<CUstream_st*>(stream_create());
+        EXPECT_EQ(detail::cuda_green_multiprocessors(all), 0u);
+        EXPECT_EQ(detail::cuda_green_multiprocessors(some), 16u);
+        EXPECT_EQ(detail::cuda_green_multiprocessors(nullptr), 0u);
+        driver.fail("cuStreamGetGreenCtx", 1, 700);
+        EXPECT_THROW(static_cast<void>(detail::cuda_green_multiprocessors(some)), error);
+        stream_destroy(some);
+        stream_destroy(all);
+        driver.settings().green_sms = 0;
+      },
+      on_gpu);
 }
 
 TEST(CudaLocal, AStreamThatDoesNotFinishIsATimeout) {

@@ -41,17 +41,22 @@ ARK_API std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
 /// the errors of cuda_context_of_caller.
 ARK_API unsigned cuda_engine_shares();
 
+/// The multiprocessors of the green context to which `stream` belongs; 0 if its kernels may run on
+/// all of the GPU. Null is the legacy default stream. Throws the errors of cuda_context_of_caller.
+ARK_API unsigned cuda_green_multiprocessors(CUstream_st* stream);
+
 /// The legacy stream for null, also if null means a stream of the calling thread (--default-stream
 /// per-thread): libark queries and waits for the stream that all threads share.
 inline cudaStream_t stream_of(const ark::launch_config& config) {
   return config.stream != nullptr ? config.stream : cudaStreamLegacy;
 }
 
-/// Number of blocks of a kernel that a GPU runs at once.
+/// Number of blocks of a kernel that run at once in a stream.
 struct cuda_room {
-  unsigned per_multiprocessor, multiprocessors;  ///< blocks; of the GPU
+  unsigned per_multiprocessor, multiprocessors;  ///< blocks; for the stream's kernels
 };
-inline cuda_room room_of(const cudaLaunchConfig_t& launch, const void* kernel) {
+inline cuda_room room_of(const cudaLaunchConfig_t& launch, const void* kernel,
+                         cudaStream_t stream) {
   int gpu = 0, per_multiprocessor = 0, multiprocessors = 0;
   cuda_check(cudaGetDevice(&gpu), "cudaGetDevice");
   cuda_check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, gpu),
@@ -61,12 +66,15 @@ inline cuda_room room_of(const cudaLaunchConfig_t& launch, const void* kernel) {
                  &per_multiprocessor, kernel, static_cast<int>(block.x * block.y * block.z),
                  launch.dynamicSmemBytes),
              "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-  return {static_cast<unsigned>(per_multiprocessor), static_cast<unsigned>(multiprocessors)};
+  const unsigned green = cuda_green_multiprocessors(stream);
+  return {static_cast<unsigned>(per_multiprocessor),
+          green != 0 ? green : static_cast<unsigned>(multiprocessors)};
 }
 
 /// Blocks of the kernel wait for each other across PEs, so all of them must be able to run at once.
-inline void check_group_fits(const cudaLaunchConfig_t& launch, const void* kernel) {
-  const cuda_room room = room_of(launch, kernel);
+inline void check_group_fits(const cudaLaunchConfig_t& launch, const void* kernel,
+                             cudaStream_t stream) {
+  const cuda_room room = room_of(launch, kernel, stream);
   check_group_room(launch.gridDim, room.per_multiprocessor, room.multiprocessors);
 }
 
@@ -96,14 +104,14 @@ launch_result launch_kernel(const ark::launch_config& config, void (*kernel)(Par
   allow_shared_bytes(reinterpret_cast<const void*>(kernel), launch.dynamicSmemBytes);
   std::optional<launch_result> engine = engine_without_room<Parameters...>(config.engine_blocks);
   if (!engine) {
-    const cuda_room room = room_of(launch, reinterpret_cast<const void*>(kernel));
+    const cuda_room room = room_of(launch, reinterpret_cast<const void*>(kernel), config.stream);
     engine = engine_in_room(config.grid, cuda_engine_shares(),
                             std::uint64_t{room.per_multiprocessor} * room.multiprocessors,
                             room.multiprocessors);
   }
   launch.gridDim = grid_with_engine(config.grid, engine->engine_blocks);
   if (config.group) launch.gridDim.z = pes_of_group;
-  if (config.group) check_group_fits(launch, reinterpret_cast<const void*>(kernel));
+  if (config.group) check_group_fits(launch, reinterpret_cast<const void*>(kernel), config.stream);
   launch.stream = stream_of(config);
   launch.attrs = &attribute;
   launch.numAttrs = config.collective || config.group ? 1 : 0;
