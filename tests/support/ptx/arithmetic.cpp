@@ -284,6 +284,12 @@ const std::map<std::string, u64 (*)(u64, type)>& singles() {
       {"abs", magnitude},
       {"brev", reversed},
       {"not", [](u64 a, type) { return ~a; }},
+      // bfind.shiftamt of unsigned numbers: how far the highest one is from the top.
+      {"bfind",
+       [](u64 a, type of) {
+         return a == 0 ? u64{0xffffffff}
+                       : static_cast<u64>(std::countl_zero(a) - static_cast<int>(64 - of.bits));
+       }},
       {"popc", [](u64 a, type) { return static_cast<u64>(std::popcount(a)); }},
       {"clz", [](u64 a, type of) {
          return static_cast<u64>(std::countl_zero(a) - static_cast<int>(64 - of.bits));
@@ -299,6 +305,7 @@ step arithmetic(instruction& it) {
     const type of = it.last_type();
     return two(it, found->second, of.kind == 'p' ? 1 : of.bits);
   }
+  if (name == "bfind" && (!it.has("shiftamt") || it.last_type().kind != 'u')) it.unknown();
   if (const auto found = singles().find(name); found != singles().end())
     return single(it, found->second);
   if (name == "mul") {

@@ -123,6 +123,15 @@ step vote(instruction& it) {
   };
 }
 
+step reduce(instruction& it) {
+  const std::string name = meeting(it);
+  if (!it.has("min") || !it.has("u32")) it.unknown();
+  return [d = it.into(0), a = it.value(1), mask = it.value(2), name](lane& one) {
+    come(one, name, static_cast<std::uint32_t>(mask(one)), low(a(one), 32));
+    one.afterwards = [d](lane& now) { d(now, now.taken); };
+  };
+}
+
 step shuffle(instruction& it) {
   const std::string name = meeting(it);
   const std::string to = it.operand(0);
@@ -149,6 +158,7 @@ step control(instruction& it) {
   if (name == "bar" || name == "barrier") return barrier(it);
   if (name == "vote") return vote(it);
   if (name == "shfl") return shuffle(it);
+  if (name == "redux") return reduce(it);
   if (name == "activemask") {  // the others may be anywhere
     return [d = it.into(0)](lane& one) { d(one, std::uint64_t{1} << one.place_in_warp()); };
   }

@@ -61,6 +61,8 @@ TEST(PtxMachine, Calculates) {
             0x88552211u);
   EXPECT_EQ(result("mov.u64 %d2, 5;\nmov.u64 %d3, -1;\nbfi.b64 %d1, %d2, %d3, 4, 4;\n"),
             0xffffffffffffff5fu);
+  EXPECT_EQ(result("mov.u32 %r1, 0x1000;\nbfind.shiftamt.u32 %r2, %r1;\ncvt.u64.u32 %d1, %r2;\n"),
+            19u);
   EXPECT_EQ(result("mov.u64 %d2, 0x1234;\nbfe.u64 %d1, %d2, 4, 8;\n"), 0x23u);
   EXPECT_EQ(result("mov.u32 %r1, 17;\nrem.u32 %r1, %r1, 5;\ncvt.u64.u32 %d1, %r1;\n"), 2u);
   EXPECT_EQ(result("mov.f32 %f1, 0f40400000;\nadd.f32 %f1, %f1, 0f3F800000;\nmov.b32 %r1, %f1;\n"
@@ -93,6 +95,14 @@ TEST(PtxMachine, LanesExchangeAndVote) {
                               "st.global.u64 [%d3], %d4;\n"),
               {32});
   for (std::uint64_t i = 0; i < 32; ++i) EXPECT_EQ(out[i], (i ^ 5) | 7ull << 32) << i;
+}
+
+TEST(PtxMachine, LanesFindTheirLeastValue) {
+  const auto out = results(kernel(number + "xor.b32 %r2, %r1, 21;\nadd.s32 %r2, %r2, 7;\n"
+                                           "redux.sync.min.u32 %r3, %r2, -1;\n"
+                                           "cvt.u64.u32 %d4, %r3;\nst.global.u64 [%d3], %d4;\n"),
+                           {32});
+  for (std::uint64_t i = 0; i < 32; ++i) EXPECT_EQ(out[i], 7u) << i;
 }
 
 /// The first thread's word is there for all behind a barrier; without one some find it missing.

@@ -74,6 +74,10 @@ std::uint64_t result_in_warp(const lane& one, const std::vector<lane*>& all) {
       if (other->place_in_warp() == from) return other->brought;
     one.refuse("shuffles with a lane that is not there");
   }
+  if (has("redux")) {
+    const auto less = [](const lane* a, const lane* b) { return a->brought < b->brought; };
+    return (*std::min_element(all.begin(), all.end(), less))->brought;
+  }
   if (has("ballot")) return ballot;
   if (has("any")) return ballot != 0 ? 1 : 0;
   return every;
