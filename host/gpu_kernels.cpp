@@ -51,8 +51,6 @@ const detail::ring_view* gpu_kernels::build(const gpu_choice& choice,
                                 .kernels_wait = choice.kernels_wait(values),
                                 .check = values.check,
                                 .inline_max_bytes = inline_max_bytes(values),
-                                .engine = {},
-                                .sm_rings = detail::sm_rings_of(values.rings),
                                 .proxied = proxied,
                                 .ring_slots = values.ring_slots});
   built_.store(true, std::memory_order_release);

@@ -14,7 +14,7 @@ queue_set::queue_set(pe_core& core) : core_(core) {
     return peer.route == detail::peer_route::proxy;
   });
   state.ring_count = core.values.rings;
-  state.sm_ring_count = detail::sm_rings_of(core.values.rings);
+  state.sm_ring_count = 1;
   state.host_ring_count = proxied ? 1 : 0;
   for (unsigned i = 0; i < device::queue::ring_total(state); ++i)
     rings_.push_back(memory_.emplace_back(core.values.ring_slots).view());
@@ -27,12 +27,10 @@ queue_set::queue_set(pe_core& core) : core_(core) {
 }
 
 void queue_set::build_sm_workspace() {
-  sm_rings_ = std::make_unique<detail::sm_ring[]>(core_.state.sm_ring_count);
-  sm_workspace_.rings = sm_rings_.get();
   if (core_.executor->config().order.kind != policy_kind::fifo) {
-    // Like the CPU engine's random order: small chunks, so that there are many points to change the
+    // Like the CPU engine's random order: small pieces, so that there are many points to change the
     // order.
-    sm_workspace_.options = {.tiny_bytes = 8, .large_bytes = 64, .chunk_bytes = 64, .burst = 1};
+    sm_workspace_.options = {.part_bytes = 256, .piece_bytes = 64};
   }
   core_.state.sm = &sm_workspace_;
 }
@@ -45,7 +43,7 @@ void queue_set::build_trace() {
   const trace_options wanted{values.trace, values.trace_prefix};
   trace_ = std::make_unique<trace_recorder>(wanted, state.pe, rings_, state.host_ring_count);
   for (unsigned i = 0; i < state.sm_ring_count; ++i)
-    trace_->ring(state.ring_count + i).attach(detail::sm_window_words * 64);
+    trace_->ring(state.ring_count + i).attach(core_.values.ring_slots);
   state.trace = trace_.get();
 }
 

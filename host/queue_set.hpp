@@ -43,7 +43,6 @@ class queue_set {
   pe_core& core_;
   std::vector<ring_storage> memory_;
   std::vector<detail::ring_view> rings_;
-  std::unique_ptr<detail::sm_ring[]> sm_rings_;
   detail::sm_workspace sm_workspace_;
   detail::context_table contexts_;
   std::vector<std::uint64_t> posted_;  ///< for contexts_

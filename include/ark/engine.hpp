@@ -27,12 +27,12 @@ namespace ark {
 /// Callable: kernels with a grid of one dimension; all threads of all blocks, with the same number.
 /// Completion: operations that a block issues before its scope ends are delivered before the grid
 /// ends.
-/// Progress: an engine block waits for the workers; it fails after twice ARK_TIMEOUT without
-///   activity of a worker.
-/// Errors, as the PE's status: invalid_argument (no worker remains, or the grid has more
-///   dimensions), unsupported (the PE has no rings for this engine), out_of_memory (too many
-///   concurrent launches with an engine), timeout, or the code of an earlier failure. If the PE has
-///   failed, an engine block closes its rings and returns at once.
+/// Progress: an engine block waits for the workers without a deadline: they may compute. A wait of
+///   a worker that times out ends it.
+/// Errors, as the PE's status: invalid_argument (no worker remains, the grid has more dimensions,
+///   or on a GPU a block has less than 32 threads), unsupported (the PE has no ring for this
+///   engine), out_of_memory (too many concurrent launches with an engine), or the code of an
+///   earlier failure. If the PE has failed, an engine block closes its ring and returns at once.
 class engine_scope {
  public:
   ARK_DEVICE explicit engine_scope(unsigned engine_blocks)
@@ -58,8 +58,9 @@ class engine_scope {
 }  // namespace ark
 
 /// ark::engine_scope without an object. Returns 1 if the block must return (as served()), 0 for a
-/// worker. All threads of a worker together call ark_engine_leave() after their last post.
-/// `engine_blocks` below 0 counts as 0.
+/// worker. All threads of a worker together call ark_engine_leave() after their last post; on the
+/// CPU executor a worker that ends without it fails the PE with invalid_argument. `engine_blocks`
+/// below 0 counts as 0.
 ARK_DEVICE inline int ark_engine_enter(int engine_blocks) {
   return ark::device::sm::enter(engine_blocks < 0 ? 0u : static_cast<unsigned>(engine_blocks)) ? 1
                                                                                                : 0;

@@ -188,7 +188,7 @@ constexpr config_variable table[] = {
        if (t != "auto") c.part_bytes = t == "0" ? 0 : whole_words(at_least(t, 1024));
      }},
     {"ARK_RINGS", "1", "a number from 1 to 64",
-     "Descriptor rings of each engine of a PE, of an SM engine at most 16; a block stays on one.",
+     "Descriptor rings of a PE's CPU engine; a block stays on one. An SM engine has one ring.",
      [](config& c, const std::string& t) {
        c.rings = static_cast<unsigned>(parse::number(t, 1, 64));
      }},

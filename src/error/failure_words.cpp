@@ -82,8 +82,8 @@ const char* fixed_words(failure_reason why) noexcept {
       return "ark_plan_start by the host: only kernels post to the ring of such a plan's proxy: "
              "start it in a kernel, or put";
     case failure_reason::worker_blocks:
-      return "for twice the deadline the SM engine has waited for the launch's worker blocks to "
-             "post or to leave";
+      return "a block of a kernel with engine blocks has ended without ark_engine_leave, which all "
+             "threads of a worker block call";
     case failure_reason::engine_launches:
       return "launches with engine blocks that run at once";
     case failure_reason::engine_no_rings:
@@ -92,6 +92,8 @@ const char* fixed_words(failure_reason why) noexcept {
       return "ark_engine_enter: y times z of the grid; engine blocks need a grid of one dimension";
     case failure_reason::engine_blocks:
       return "ark_engine_enter: engine blocks; fewer than the grid's blocks";
+    case failure_reason::engine_threads:
+      return "ark_engine_enter: threads of a block; on a GPU engine blocks need a whole warp";
     case failure_reason::target:
       return "PE, or range of its heap";
   }
@@ -188,10 +190,6 @@ void descriptor_words(const failure_record& record, record_text& words) noexcept
 void failure_words(failure_record& record) noexcept {
   if (record.why == failure_reason::none || record.detail[0] != '\0') return;
   record_text words(record);
-  if (record.why == failure_reason::worker_blocks) {
-    std::strcpy(record.engine, "sm");
-    record.elapsed_ns *= 2;  // the engine times out after two deadlines
-  }
   // The SM engine stores numbers only; its name is added here.
   if (record.why == failure_reason::descriptor && record.engine[0] == '\0')
     std::strcpy(record.engine, "sm");

@@ -5,6 +5,7 @@
 #include <ark/detail/platform/atomics.hpp>
 #include <ark/detail/queue/ring_replies.hpp>
 #include <ark/detail/queue/ring_view.hpp>
+#include <ark/detail/queue/sm_workspace.hpp>
 #include <ark/detail/state/check_state.hpp>
 #include <ark/detail/state/context_table.hpp>
 #include <cstring>
@@ -45,20 +46,17 @@ std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
-/// Rings whose consumers are engine blocks of a launch, followed by the proxy's.
+/// The ring of engine blocks of launches, followed by the proxy's.
 void add_rings(image& all, device_state& state, const kernel_view& view,
                const gpu_host_parts& host) {
   std::vector<detail::ring_view> rings;
-  for (unsigned i = 0; i < view.sm_rings; ++i) rings.push_back(all.ring(view.ring_slots));
+  rings.push_back(all.ring(view.ring_slots));
   if (view.proxied) rings.push_back(host.ring);
   state.rings = all.copy(std::span<const detail::ring_view>(rings));
   state.ring_count = state.kernel_ring_count = 0;
-  state.sm_ring_count = view.sm_rings;
+  state.sm_ring_count = 1;
   state.host_ring_count = view.proxied ? 1 : 0;
-  detail::sm_workspace engine;
-  engine.options = view.engine;
-  engine.rings = all.zeros<detail::sm_ring>(view.sm_rings);
-  state.sm = all.copy(engine);
+  state.sm = all.copy(detail::sm_workspace());
 }
 
 /// The state first, then the data to which it points. `teams` receives the addresses of the
@@ -89,7 +87,7 @@ image image_at(CUdeviceptr base, const kernel_view& view, const gpu_host_parts& 
   teams.unseen = all.zeros<detail::pending_broadcasts>(slots);
   state.collectives = all.copy(teams);
   detail::context_table contexts;
-  const std::size_t rings = view.sm_rings + (view.proxied ? 1 : 0);
+  const std::size_t rings = 1 + (view.proxied ? 1 : 0);
   contexts.posted = all.zeros<std::uint64_t>(detail::context_slots * rings);
   state.contexts = all.copy(contexts);
   state.checks = view.check ? all.zeros<detail::check_state>(1) : nullptr;

@@ -7,7 +7,9 @@
 namespace ark {
 
 ring_trace::ring_trace(const detail::ring_view& view, unsigned index, bool proxy, timeline* events)
-    : view_(view), index_(index), proxy_(proxy), events_(events), open_(1) {}
+    : view_(view), index_(index), proxy_(proxy), events_(events), open_(1) {
+  if (!proxy) shared_ = std::make_unique<std::mutex>();
+}
 
 void ring_trace::attach(std::size_t window) {
   open_.assign(std::bit_ceil(std::max<std::size_t>(1, window)), {});

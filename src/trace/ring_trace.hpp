@@ -4,6 +4,8 @@
 #include <ark/detail/queue/ring_view.hpp>
 #include <ark/trace.hpp>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "trace/counter.hpp"
@@ -11,9 +13,9 @@
 
 namespace ark {
 
-/// Counts the descriptors that a consumer takes from its ring and delivers. attach, taken, refused,
-/// delivered: the ring's consumer, one thread at a time; taken or refused before the ring's tail
-/// passes the ticket. read: any thread.
+/// Counts the descriptors that a ring's consumers take and deliver. attach, taken, refused,
+/// delivered: the ring's consumer, one thread at a time, or the consumers of a ring with
+/// ring_view::delivered; taken or refused before the ticket's slot is free. read: any thread.
 class ring_trace {
  public:
   ring_trace(const detail::ring_view& view, unsigned index, bool proxy, timeline* events);
@@ -21,7 +23,8 @@ class ring_trace {
   /// The consumer has at most `window` open tickets.
   void attach(std::size_t window);
   void taken(const detail::descriptor& d, std::uint64_t ticket) noexcept {
-    taken_.set(ticket + 1);
+    const auto alone = lock();
+    count(ticket);
     if (moves(d.op())) [[likely]] {
       bytes_.add(d.bytes());
     } else {
@@ -31,11 +34,13 @@ class ring_trace {
       begin(d, ticket, false);
   }
   void refused(const detail::descriptor& d, std::uint64_t ticket) noexcept {
-    taken_.set(ticket + 1);
+    const auto alone = lock();
+    count(ticket);
     refused_.add(1);
     if (view_.is_timed(ticket)) begin(d, ticket, true);
   }
   void delivered(std::uint64_t ticket) noexcept {
+    const auto alone = lock();
     delivered_.add(1);
     if (view_.is_timed(ticket)) [[unlikely]]
       end(ticket);
@@ -54,13 +59,19 @@ class ring_trace {
     using enum detail::descriptor_op;
     return op != nop && op != fence;
   }
+  /// Held while one of several consumers counts; empty for a single one.
+  [[nodiscard]] std::unique_lock<std::mutex> lock() noexcept {
+    return shared_ ? std::unique_lock(*shared_) : std::unique_lock<std::mutex>();
+  }
+  void count(std::uint64_t ticket) noexcept { shared_ ? taken_.add(1) : taken_.set(ticket + 1); }
   void begin(const detail::descriptor& d, std::uint64_t ticket, bool refused) noexcept;
   void end(std::uint64_t ticket) noexcept;
 
   detail::ring_view view_;
   unsigned index_;
   bool proxy_;
-  timeline* events_;  ///< null without a timeline
+  timeline* events_;                    ///< null without a timeline
+  std::unique_ptr<std::mutex> shared_;  ///< null: one consumer
   std::vector<under_way> open_;
   /// Data transfers are taken_ minus the others: the most frequent kind, so not counted itself.
   trace_counter taken_, fences_, others_, refused_, delivered_, bytes_;

@@ -24,9 +24,6 @@ __global__ void ring_peek(ring_view view, std::uint64_t ticket, descriptor* out,
 __global__ void ring_publish_tail(ring_view view, std::uint64_t count) {
   ring(view).publish_tail(count);
 }
-__global__ void ring_publish(ring_view view, std::uint64_t* shown, std::uint64_t count) {
-  ring(view).publish(count, shown[0], count, shown[1]);
-}
 __global__ void ring_done(ring_view view, std::uint64_t* out) { *out = ring(view).done(); }
 
 __global__ void atomics_of_device(std::uint64_t* word, std::uint64_t* out) {

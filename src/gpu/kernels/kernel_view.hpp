@@ -1,7 +1,6 @@
 // The state of a PE that is copied to its GPU for kernels. Includes no header of CUDA.
 #pragma once
 
-#include <ark/detail/queue/sm_workspace.hpp>
 #include <ark/detail/state/device_state.hpp>
 #include <cstddef>
 #include <span>
@@ -15,8 +14,6 @@ struct kernel_view {
   bool kernels_wait = true;
   bool check = false;  ///< checked mode
   std::uint64_t inline_max_bytes = 0;
-  detail::sm_options engine;   ///< options of the SM engine
-  unsigned sm_rings = 0;       ///< for launches with an engine
   bool proxied = false;        ///< has a ring for the host's proxy
   std::size_t ring_slots = 0;  ///< for every ring; a power of two
 };

@@ -91,6 +91,14 @@ struct modelled_atomics {
     if (is_head(word)) explorer::active->tag(old);
     return old;
   }
+  static void raise(std::uint64_t* word, std::uint64_t value) {
+    std::uint64_t seen = load_relaxed(word);
+    while (seen < value) {
+      const std::uint64_t now = explorer::active->compare_exchange(word, seen, value);
+      if (now == seen) return;
+      seen = now;
+    }
+  }
   static std::uint64_t compare_exchange(std::uint64_t* word, std::uint64_t expected,
                                         std::uint64_t desired) {
     const std::uint64_t old = explorer::active->compare_exchange(word, expected, desired);

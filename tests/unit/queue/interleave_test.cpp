@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ark/detail/queue/shared_counts.hpp>
+#include <string>
+
 #include "interleave_ring.hpp"
 
 namespace ark::interleave {
@@ -90,6 +93,126 @@ TEST(InterleaveControl, TailBeforeTheReadLetsASlotBeOverwritten) {
 TEST(InterleaveControl, TicketByLoadAndStoreIsGivenTwice) {
   ring_scenario what(2, {.split_ticket = true});
   expect_caught(what, 3, {.budget = 2}, "ticket");
+}
+
+// --- several consumers ---
+
+/// Producers 0 and 1, consumers 2 and 3, which deliver every other ticket and count together as the
+/// warps of an engine do. A producer that sees its tickets in `done` sees what was delivered.
+class shared_scenario : public scenario {
+ public:
+  static constexpr std::uint64_t posts = 2, all = 2 * posts, capacity = 4;
+  static constexpr unsigned consumers = 2;
+  enum class flaw {
+    none,
+    fenced,       ///< no flaw: a fence and a store behind it, as on a GPU
+    counts_once,  ///< fenced, and the ring's count is raised once only
+    plain_counts,
+    sets_back
+  };
+
+  explicit shared_scenario(flaw broken)
+      : broken_(broken), storage_(capacity), view_(storage_.view()), ring_(view_) {}
+
+  void reset() override {
+    std::memset(view_.slots, 0, capacity * sizeof(detail::descriptor));
+    *view_.counters = {};
+    words_ = {};
+    delivered_ = {};
+    done_before_ = 0;
+    modelled_atomics::view = view_;
+    modelled_atomics::broken = {};
+  }
+  void run(unsigned thread) override { thread < 2 ? produce() : consume(thread - 2); }
+  void check() override {
+    if (ring_.done() != all) fail("counted " + std::to_string(ring_.done()) + " of all");
+  }
+  void stored(const std::uint64_t* word, std::uint64_t) override {
+    if (word != &view_.counters->done.value) return;
+    if (*word < done_before_) fail("the count goes back");
+    done_before_ = *word;
+  }
+
+ private:
+  static void fail(std::string text) { explorer::active->fail(std::move(text)); }
+
+  void produce() {
+    for (std::uint64_t i = 0; i < posts; ++i) {
+      const auto at = testing::post(ring_, detail::make_put_inline(0, 0, 8, i), [](auto&& ready) {
+        return explorer::active->await(ready) ? errc::ok : errc::aborted;
+      });
+      if (at.code != errc::ok) return;
+      if (!explorer::active->await([&] { return ring_.done() > at.number; })) return;
+      for (std::uint64_t t = 0; t <= at.number; ++t)
+        if (modelled_atomics::load_relaxed(&delivered_[t]) != 1)
+          return fail("counted before it was delivered: ticket " + std::to_string(t));
+    }
+  }
+  void consume(unsigned mine) {
+    const detail::basic_shared_counts<modelled_atomics> counts{words_.data(), consumers};
+    std::uint64_t next = mine;
+    counts.publish(mine, next);
+    detail::descriptor d;
+    while (next < all) {
+      if (!explorer::active->await([&] { return ring_.peek(next, d); })) return;
+      modelled_atomics::store_relaxed(&delivered_[next], 1);
+      next += consumers;
+      if (broken_ == flaw::fenced || broken_ == flaw::counts_once)
+        explorer::active->fence_release();
+      broken_ == flaw::none || broken_ == flaw::sets_back
+          ? counts.publish(mine, next)
+          : modelled_atomics::store_relaxed(&words_[mine], next);
+      std::uint32_t behind = 0;
+      const auto count = [&] {
+        behind = counts.behind(next, 0, 1);
+        if (broken_ == flaw::sets_back) {
+          ring_.publish_tail(next - behind);
+          ring_.publish_done(next - behind);
+        } else {
+          ring_.raise_delivered(next - behind);
+        }
+        return counts.covers(behind);
+      };
+      if (broken_ == flaw::counts_once) {
+        count();
+      } else if (!explorer::active->await(count)) {
+        return;
+      }
+    }
+  }
+
+  flaw broken_;
+  ring_storage storage_;
+  detail::ring_view view_;
+  modelled_ring ring_;
+  std::array<std::uint64_t, consumers> words_{};
+  std::array<std::uint64_t, all> delivered_{};
+  std::uint64_t done_before_ = 0;
+};
+
+TEST(Interleave, SeveralConsumersCountTogether) {
+  shared_scenario what(shared_scenario::flaw::none);
+  expect_sound(what, 4, {.budget = deep});
+}
+TEST(Interleave, SeveralConsumersCountTogetherWithDelayedStores) {
+  shared_scenario what(shared_scenario::flaw::none);
+  expect_sound(what, 4, {.budget = deep, .delayed_stores = true});
+}
+TEST(Interleave, SeveralConsumersCountTogetherBehindFences) {
+  shared_scenario what(shared_scenario::flaw::fenced);
+  expect_sound(what, 4, {.budget = deep, .delayed_stores = true});
+}
+TEST(InterleaveControl, ConsumersThatCountOnceMissEachOther) {
+  shared_scenario what(shared_scenario::flaw::counts_once);
+  expect_caught(what, 4, {.budget = 2, .delayed_stores = true}, "counted");
+}
+TEST(InterleaveControl, PlainCountsAreSeenBeforeTheData) {
+  shared_scenario what(shared_scenario::flaw::plain_counts);
+  expect_caught(what, 4, {.budget = 2, .delayed_stores = true}, "before it was delivered");
+}
+TEST(InterleaveControl, CountsThatAreSetGoBack) {
+  shared_scenario what(shared_scenario::flaw::sets_back);
+  expect_caught(what, 4, {.budget = 2}, "the count goes back");
 }
 
 // --- closing ---

@@ -1,7 +1,5 @@
-// Corrupted descriptors in front of a block of the SM engine.
-#include <ark/device/engine/copier.hpp>
-#include <ark/device/engine/scheduler.hpp>
-#include <memory>
+// Corrupted descriptors in front of a warp of the SM engine.
+#include <ark/device/engine/engine_warp.hpp>
 
 #include "queue/corrupted_run.hpp"
 
@@ -10,23 +8,13 @@ namespace {
 
 TEST(SmCorrupted, DescriptorsAreRefusedOrDoneExactly) {
   testing::corrupted_mapped_job job;
-  const auto rings = std::make_unique<detail::sm_ring[]>(1);
   detail::sm_workspace work;
-  work.rings = rings.get();
-  work.options = {.tiny_bytes = 64, .large_bytes = 300, .chunk_bytes = 128, .burst = 3};
+  work.options = {.part_bytes = 296, .piece_bytes = 128};
   job.state.sm_ring_count = 1;
   job.state.rings = &job.view;
   job.state.sm = &work;
-  device::sm::block_state block;
-  device::sm::prepare(block, work.options, 1);
-  device::sm::scheduler<device::thread_scope> scheduler(job.state, block);
-  scheduler.begin(1, 0, 1);
-  device::sm::copier<device::thread_scope> copier(job.state, block, 0, device::sm::staging{});
-  job.descriptors(testing::corrupted_seed()).run(500'000, [&] {
-    scheduler.prepare();
-    scheduler.take();
-    copier.step();
-  });
+  device::sm::engine_warp<device::sm::team> warp(job.state, {0, 0, 1});
+  job.descriptors(testing::corrupted_seed()).run(500'000, [&] { warp.round(); });
 }
 
 }  // namespace

@@ -1,14 +1,10 @@
-// One block of the SM engine, driven by the test's own thread: a scheduler and a copying team of
-// one thread, two PEs' heaps, two rings.
+// Engine warps driven by the test's own thread: two PEs' heaps and one ring.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <ark/ark.hpp>
-#include <ark/device/engine/copier.hpp>
-#include <ark/device/engine/scheduler.hpp>
-#include <array>
-#include <memory>
+#include <ark/device/engine/engine_warp.hpp>
 #include <vector>
 
 #include "queue/posting.hpp"
@@ -18,52 +14,48 @@ namespace ark::testing {
 
 class engine_block : public ::testing::Test, protected two_heaps {
  protected:
-  using copier = device::sm::copier<device::thread_scope>;
+  using warp = device::sm::engine_warp<device::sm::team>;
 
   engine_block() {
-    for (int i = 0; i < 2; ++i) views_[i] = storage_.emplace_back(256).view();
     state_.timeout_ns = 1'000'000'000;
     state_.ring_count = 0;
     state_.sm_ring_count = 1;
-    state_.rings = views_.data();
     state_.sm = &work_;
-    work_.rings = rings_.get();
-    work_.options = {.tiny_bytes = 64, .large_bytes = 2048, .chunk_bytes = 1024, .burst = 1};
+    work_.options = {.part_bytes = 8192, .piece_bytes = 1024};
+    renew(256);
   }
-  /// A block that serves `rings` rings, as if it had `teams` teams: all of them are the copier.
-  void start(unsigned rings = 1, unsigned teams = 1) {
-    state_.sm_ring_count = rings;
-    device::sm::prepare(block_, work_.options, teams);
-    scheduler_ = std::make_unique<scheduler>(state_, block_);
-    scheduler_->begin(1, 0, 1);
-    copier_ = std::make_unique<copier>(state_, block_, 0, device::sm::staging{});
+  /// A ring of `slots` that starts at ticket 0.
+  void renew(std::size_t slots) {
+    storage_ = std::make_unique<ring_storage>(slots);
+    view_ = storage_->view();
+    state_.rings = &view_;
+    state_.queue_used = 0;
   }
-  [[nodiscard]] detail::ring ring(unsigned r = 0) const { return detail::ring(views_[r]); }
-  void post(const detail::descriptor& d, unsigned r = 0) {
-    ASSERT_EQ(testing::post(ring(r), d, give_up).code, errc::ok);
+  /// `warps` warps share the tickets from `served` on.
+  void start(unsigned warps = 1, std::uint32_t served = 0) {
+    warps_.clear();
+    for (unsigned w = 0; w < warps; ++w)
+      warps_.emplace_back(state_, device::sm::ticket_share{served, w, warps});
   }
-  using scheduler = device::sm::scheduler<device::thread_scope>;
-  static bool turn(scheduler& of) {
-    const bool prepared = of.prepare();
-    return of.take() || prepared;
+  [[nodiscard]] detail::ring ring() const { return detail::ring(view_); }
+  void post(const detail::descriptor& d) {
+    ASSERT_EQ(testing::post(ring(), d, give_up).code, errc::ok);
   }
   bool step() {
-    const bool scheduled = turn(*scheduler_);
-    return copier_->step() || scheduled;
+    bool did = false;
+    for (warp& one : warps_) did |= one.round();
+    return did;
   }
-  void drain(unsigned rings = 1) {
-    for (int i = 0; i < 1'000'000 && (step() || scheduler_->work_waits()); ++i) {
+  void drain() {
+    for (int i = 0; i < 1'000'000 && step(); ++i) {
     }
-    for (unsigned r = 0; r < rings; ++r) ASSERT_EQ(ring(r).done(), ring(r).head());
+    ASSERT_EQ(ring().done(), ring().head());
   }
 
-  std::vector<ring_storage> storage_;
-  std::array<detail::ring_view, 2> views_;
-  std::unique_ptr<detail::sm_ring[]> rings_ = std::make_unique<detail::sm_ring[]>(2);
+  std::unique_ptr<ring_storage> storage_;
+  detail::ring_view view_;
   detail::sm_workspace work_;
-  device::sm::block_state block_;
-  std::unique_ptr<scheduler> scheduler_;
-  std::unique_ptr<copier> copier_;
+  std::vector<warp> warps_;
 };
 
 }  // namespace ark::testing

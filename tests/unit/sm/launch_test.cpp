@@ -37,7 +37,7 @@ TEST_F(SmLaunch, AsManyAsThereArePlacesAndNoMore) {
     // All of them want the same place.
     ASSERT_NE(launch_add(work_, i * 2 * sm_launch_slots + 1, one_engine + one_worker), nullptr);
   }
-  EXPECT_EQ(enlist(state_, {5, 0, 1, 1}), nullptr);
+  enlist(state_, {5, 0, 1, 1});
   EXPECT_EQ(static_cast<errc>(state_.status), errc::out_of_memory);
   EXPECT_EQ(state_.failure.expected, sm_launch_slots);
   EXPECT_THAT(state_.failure.detail, HasSubstr("launches with engine blocks"));
@@ -54,15 +54,36 @@ TEST_F(SmLaunch, BlocksThatStartBeforeTheFirstOneWaitForIt) {
 
 TEST_F(SmLaunch, AMissingFirstBlockIsATimeout) {
   state_.timeout_ns = 10'000'000;
-  EXPECT_EQ(enlist(state_, {3, 1, 2, 1}), nullptr);
+  EXPECT_EQ(launch_await(state_, 3), nullptr);
   EXPECT_EQ(static_cast<errc>(state_.status), errc::timeout);
 }
 
-TEST_F(SmLaunch, AServerWithoutALaunchEndsAtOnce) {
-  start();
-  server<device::thread_scope> none(state_, block_);
-  none.begin(nullptr, 1, 0, 1);
-  EXPECT_FALSE(none.turn(false, [] { return false; }));
+/// A launch takes its turn once all its warps have started, and one at a time; another one whose
+/// workers have left ends if nothing is outstanding.
+TEST_F(SmLaunch, TakesItsTurnWithAllItsWarpsOrEnds) {
+  const auto turn = [&](sm_launch* of, std::uint64_t key, bool delivered) {
+    return take_turn(work_, *of, key, 2, [&] { return delivered; });
+  };
+  sm_launch* first = launch_add(work_, 3, one_engine + one_worker);
+  first->ready = 1;
+  EXPECT_EQ(turn(first, 3, true), sm_turn::undecided) << "a warp has not started";
+  EXPECT_EQ(work_.owner, 0u);
+  first->ready = 2;
+  EXPECT_EQ(turn(first, 3, true), sm_turn::serves);
+  EXPECT_EQ(work_.owner, 3u);
+  sm_launch* second = launch_add(work_, 5, one_engine + one_worker);
+  second->ready = 2;
+  EXPECT_EQ(turn(second, 5, true), sm_turn::undecided) << "its worker may still post";
+  launch_leave(*second, one_worker);
+  EXPECT_EQ(turn(second, 5, false), sm_turn::undecided) << "the first one still delivers";
+  EXPECT_EQ(turn(second, 5, true), sm_turn::ends);
+  end_turn(work_, 2, 7);
+  EXPECT_EQ(work_.owner, 3u) << "a warp still serves";
+  end_turn(work_, 2, 7);
+  EXPECT_EQ(work_.owner, 0u);
+  EXPECT_EQ(work_.served, 7u);
+  EXPECT_EQ(turn(second, 5, true), sm_turn::ends) << "a decision stays";
+  EXPECT_EQ(work_.owner, 0u);
 }
 
 TEST_F(SmLaunch, APeWithoutRingsForItRefusesByName) {

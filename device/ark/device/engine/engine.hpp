@@ -2,126 +2,13 @@
 #pragma once
 
 #include <ark/detail/simt/lane.hpp>
-#include <ark/device/engine/copier.hpp>
+#include <ark/device/engine/engine_warp.hpp>
 #include <ark/device/engine/launch_record.hpp>
-#include <ark/device/engine/scheduler.hpp>
 #include <ark/device/state/context.hpp>
 #include <ark/simt.hpp>
 #include <cstdint>
 
 namespace ark::device::sm {
-
-/// The loop of a block's scheduling team: rounds, idle waits, and the end. The leader makes all
-/// calls but turn().
-template <class Team, signal_order Order = signal_order::after_data>
-class server {
- public:
-  ARK_HOST_DEVICE server(detail::device_state& state, block_state& block)
-      : state_(state), own_(block.serving), scheduler_(state, block) {}
-
-  /// `launch` null: the server has nothing to do. The other arguments are passed to the scheduler.
-  ARK_HOST_DEVICE void begin(detail::sm_launch* launch, std::uint64_t key, unsigned first,
-                             unsigned step) {
-    own_ = {launch, 0, 0, 0, {}};
-    scheduler_.begin(key, first, step);
-  }
-  ARK_HOST_DEVICE void leave() {
-    if (own_.launch != nullptr) launch_leave(*own_.launch, one_engine);
-  }
-
-  /// Run one round, by all threads of the team. `busy`: the calling thread has done other work
-  /// since the last round. `more()`: true if it has more such work. Returns false, on all threads,
-  /// when no work is left or the PE has failed.
-  template <class More>
-  ARK_HOST_DEVICE bool turn(bool busy, More&& more) {
-    bool did = busy;
-    const bool ends = Team::leader() && ends_here();
-    if (Team::leader() && !ends) did |= scheduler_.prepare();
-    if (Team::any(ends)) return false;
-    did |= scheduler_.take();
-    if (Team::leader()) after(did, more);
-    return true;
-  }
-
- private:
-  /// Starts a round; true if it is the last.
-  ARK_HOST_DEVICE bool ends_here() {
-    if (scheduler_.finished()) return true;
-    if (!poll_due()) return false;
-    if (const errc code = status(state_); code != errc::ok) {
-      scheduler_.close(code);
-      return true;
-    }
-    if (own_.launch == nullptr) return true;
-    if (is_over()) scheduler_.begin_drain();
-    return false;
-  }
-  template <class More>
-  ARK_HOST_DEVICE void after(bool did, More&& more) {
-    if (!did) return idle(more);
-    own_.timeouts = 0;
-    own_.idle = {};
-    yield_core();
-  }
-
-  /// Launch and PE status are in global memory and rarely change; poll them every eighth round.
-  ARK_HOST_DEVICE bool poll_due() {
-    constexpr unsigned each = ARK_DEVICE_PASS ? 8 : 1;
-    return own_.rounds++ % each == 0;
-  }
-  ARK_HOST_DEVICE bool is_over() {
-    return !scheduler_.draining() && launch_workers_out(*own_.launch);
-  }
-
-  /// Called after a round without work. Fails once two deadlines in a row pass in which no worker
-  /// has posted or left and no engine block has delivered. Two, so that a worker's wait that began
-  /// earlier times out first: its record names the awaited condition.
-  template <class More>
-  ARK_HOST_DEVICE void idle([[maybe_unused]] More&& more) {
-#if ARK_DEVICE_PASS
-    const bool late = own_.idle.next(state_.timeout_ns);
-#else
-    detail::wait_info info;
-    info.op = detail::op_kind::kernel;
-    const auto found = [&] { return more() || scheduler_.work_waits(); };
-    const auto ready = [&] { return poll_due() && (scheduler_.finished() || is_over()); };
-    const errc code = wait_for(
-        state_, [&] { return found() || ready(); }, info);
-    if (code == errc::ok) own_.timeouts = 0;
-    const bool late = code == errc::timeout;
-#endif
-    if (!late || others_work()) return;
-    if (++own_.timeouts == 2) timed_out();  // the next turn() checks the state
-  }
-
-  /// True if any worker or engine block has worked since the last call: the block's own rings alone
-  /// do not show the launch's progress.
-  ARK_HOST_DEVICE bool others_work() {
-    std::uint64_t sum = detail::load_relaxed<detail::scope::device>(&own_.launch->out);
-    ARK_NO_UNROLL
-    for (unsigned r = 0; r < state_.sm_ring_count; ++r) {
-      const detail::ring_counters& counters = *state_.rings[state_.ring_count + r].counters;
-      sum +=
-          detail::load_relaxed(&counters.head.value) + detail::load_relaxed(&counters.done.value);
-    }
-    if (sum == own_.seen) return false;
-    own_.seen = sum;
-    own_.timeouts = 0;
-    return true;
-  }
-
-  ARK_HOST_DEVICE ARK_COLD void timed_out() {
-    fail(state_,
-         {errc::timeout, detail::op_kind::kernel, detail::cmp_kind::ge,
-          detail::failure_reason::worker_blocks},
-         -1, detail::no_offset, static_cast<std::uint32_t>(own_.launch->all),
-         static_cast<std::uint32_t>(detail::load_relaxed(&own_.launch->out)));
-  }
-
-  detail::device_state& state_;
-  server_state& own_;
-  scheduler<Team, Order> scheduler_;
-};
 
 /// Position of a block among the engine blocks of a launch.
 struct engine_place {
@@ -131,81 +18,130 @@ struct engine_place {
   std::uint64_t workers = 0;  ///< number of other blocks
 };
 
-/// Get the record of the launch that the block serves; null after a failure. One thread of the
-/// block.
-ARK_HOST_DEVICE inline detail::sm_launch* enlist(detail::device_state& state,
-                                                 const engine_place& at) {
-  if (at.index != 0) return launch_await(state, at.key);
-  detail::sm_launch* launch =
-      launch_add(*state.sm, at.key, at.engines * one_engine + at.workers * one_worker);
-  if (launch != nullptr) return launch;
+/// Add the record of the launch. One thread of the first block.
+ARK_HOST_DEVICE inline void enlist(detail::device_state& state, const engine_place& at) {
+  const std::uint64_t all = at.engines * one_engine + at.workers * one_worker;
+  if (launch_add(*state.sm, at.key, all) != nullptr) return;
   fail(state,
        {errc::out_of_memory, detail::op_kind::kernel, detail::cmp_kind::le,
         detail::failure_reason::engine_launches},
        -1, detail::no_offset, detail::sm_launch_slots, detail::sm_launch_slots + 1);
-  return nullptr;
 }
 
-/// Leader of a copying warp: true if the scheduler has set `stop`, or, on a CPU, the PE has failed.
-/// If the warp was idle, waits for that or for work.
-template <signal_order Order>
-ARK_HOST_DEVICE inline bool copier_ends(detail::device_state& state, block_state& block,
-                                        copier<team, Order>& mine, bool busy) {
-  const auto stopped = [&] { return detail::load_acquire<detail::scope::block>(&block.stop) != 0; };
-  if (busy) {
-    mine.idle() = {};
-    yield_core();
-    return false;
-  }
+/// After a round without work. There is no deadline: workers may compute as long as they like, and
+/// a wait of theirs that fails sets the PE's status. On the CPU executor: waits for `ready()`, a
+/// deadline or a failure.
+template <class Ready>
+ARK_HOST_DEVICE inline void pause([[maybe_unused]] detail::device_state& state,
+                                  [[maybe_unused]] Ready&& ready) {
 #if ARK_DEVICE_PASS
-  // No deadline here: the scheduler ends in time, and sets `stop`.
-  mine.idle().next(state.timeout_ns);
-  return stopped();
+  __nanosleep(32);
 #else
   detail::wait_info info;
   info.op = detail::op_kind::kernel;
-  const errc code = wait_for(
-      state, [&] { return stopped() || mine.work_waits(); }, info);
-  return stopped() || (code != errc::ok && code != errc::timeout);
+  wait_for(state, ready, info);
 #endif
 }
 
-ARK_DEVICE inline staging staging_of([[maybe_unused]] unsigned index,
-                                     [[maybe_unused]] unsigned teams) {
-#if ARK_BULK_COPY
-  return staging_begin<team>(reinterpret_cast<std::byte*>(detail::dynamic_shared()), index, teams);
+/// Waits for the launch's turn at the ring. True if there is anything to serve. One thread of a
+/// warp.
+ARK_HOST_DEVICE ARK_NOINLINE inline bool await_turn(detail::device_state& state,
+                                                    detail::sm_launch& launch, std::uint64_t key,
+                                                    unsigned warps) {
+  detail::fetch_add_relaxed<detail::scope::device>(&launch.ready, std::uint64_t{1});
+  const detail::ring ring(state.rings[ring_index(state)]);
+  auto turn = detail::sm_turn::undecided;
+  auto decided = [&] {
+    turn = take_turn(*state.sm, launch, key, warps, [&] { return ring.done() >= ring.head(); });
+    return turn != detail::sm_turn::undecided;
+  };
+  while (!decided() && status(state) == errc::ok) pause(state, decided);
+  return turn == detail::sm_turn::serves;
+}
+
+/// True once the workers have left; the launch's limit is then set.
+ARK_HOST_DEVICE inline bool workers_out(detail::device_state& state, detail::sm_launch& launch) {
+  if (!launch_workers_out(launch)) return false;
+  set_limit(launch, detail::ring(state.rings[ring_index(state)]).head());
+  return true;
+}
+
+/// The loop of serving warp `index` of `warps`: until the launch's workers have left and everything
+/// that they have posted is delivered, or the PE has failed.
+template <class Team, signal_order Order>
+ARK_HOST_DEVICE inline void serve_ring(detail::device_state& state, detail::sm_launch& launch,
+                                       unsigned index, unsigned warps, const stages& through) {
+  constexpr detail::scope here = detail::scope::device;
+  const std::uint64_t served = detail::load_relaxed<here>(&state.sm->served);
+  engine_warp<Team, Order> mine(state, {served, index, warps}, through);
+  for (;;) {
+    const bool did = mine.round();
+    // The status and the launch's record change rarely.
+    if (!did || mine.takes_stock()) {
+      if (Team::any(Team::leader() && status(state) != errc::ok)) return mine.end();
+      if (!mine.ends() && Team::any(Team::leader() && workers_out(state, launch)))
+        mine.end_at(detail::load_relaxed<here>(&launch.limit) - 1);
+    }
+    if (mine.finished()) break;
+    if (did || mine.busy()) {
+      yield_core();
+    } else {
+      pause(state,
+            [&] { return mine.work_waits() || (!mine.ends() && launch_workers_out(launch)); });
+    }
+  }
+  mine.end();
+  Team::sync();
+  if (Team::leader()) end_turn(*state.sm, warps, detail::load_relaxed<here>(&launch.limit) - 1);
+}
+
+/// The number of warps that serve in a launch of `engines` blocks, `each` of whose warps may, on a
+/// ring of `slots`: a power of two. Not more than slots: a warp would take the descriptor of two
+/// laps before, which has the same phase, for its own.
+ARK_HOST_DEVICE inline unsigned serving_in_all(unsigned engines, unsigned each,
+                                               std::uint64_t slots) {
+  unsigned all =
+      slots < detail::sm_most_warps ? static_cast<unsigned>(slots) : detail::sm_most_warps;
+  while (all > engines * each) all /= 2;
+  return all;
+}
+
+/// The block's dynamic shared memory that the copy unit may use.
+ARK_HOST_DEVICE inline std::uint32_t lent_bytes() {
+#if ARK_BULK_COPY && ARK_DEVICE_PASS
+  return detail::ptx_dynamic_shared_bytes();
+#else
+  return 0;
+#endif
+}
+
+ARK_DEVICE inline stages stages_of_warp([[maybe_unused]] unsigned warp,
+                                        [[maybe_unused]] unsigned each) {
+#if ARK_BULK_COPY && ARK_DEVICE_PASS
+  return stages_of(warp, each);
 #else
   return {};
 #endif
 }
 
-/// Number of copying warps. The first warp copies only if it is the only one.
-ARK_HOST_DEVICE constexpr unsigned copying_teams(unsigned warps) {
-  return warps == 1 ? 1 : warps - 1;
+/// Body of one warp of an engine block, from the start of the launch to its end.
+template <signal_order Order>
+ARK_DEVICE inline void serve_in_warp(detail::device_state& state, const engine_place& at,
+                                     unsigned warp, unsigned each) {
+  const std::uint64_t slots = state.rings[ring_index(state)].mask + 1;
+  const unsigned all = serving_in_all(at.engines, each, slots);
+  const unsigned index = warp * at.engines + at.index;
+  if (index >= all) return;
+  detail::sm_launch* launch = launch_await(state, at.key);
+  if (team::any(launch == nullptr)) return;
+  if (!team::any(team::leader() && await_turn(state, *launch, at.key, all))) return;
+  serve_ring<team, Order>(state, *launch, index, all, stages_of_warp(warp, each));
 }
 
-/// Body of one warp of an engine block, from the start of the launch to its end. The leader of the
-/// first warp schedules and the others copy; the only warp of a block does both.
-template <signal_order Order>
-ARK_DEVICE inline void serve_in_warp(detail::device_state& state, block_state& block,
-                                     const engine_place& at, unsigned warp, unsigned warps) {
-  const bool schedules = warp == 0, copies = warp != 0 || warps == 1;
-  const unsigned teams = copying_teams(warps), index = schedules ? 0 : warp - 1;
-  copier<team, Order> mine(state, block, warp, copies ? staging_of(index, teams) : staging{});
-  const bool leads = schedules && team::leader();
-  server<team, Order> serving(state, block);
-  if (leads) serving.begin(enlist(state, at), at.key, at.index, at.engines);
-  const auto more = [&] { return copies && mine.work_waits(); };
-  for (;;) {
-    const bool busy = copies && mine.step();
-    if (schedules ? !serving.turn(busy, more)
-                  : team::any(team::leader() && copier_ends(state, block, mine, busy)))
-      break;
-  }
-  mine.end();
-  if (!leads) return;
-  detail::store_release<detail::scope::block>(&block.stop, 1);
-  serving.leave();
+/// The warps of the block that may serve: on a GPU the whole ones.
+ARK_HOST_DEVICE inline unsigned warps_of_block() {
+  return (place::block_threads() + (ARK_DEVICE_PASS ? 0 : warp_scope::width - 1)) /
+         warp_scope::width;
 }
 
 /// Body of an engine block, from the start of the launch to its end; all threads call. Inlined: a
@@ -213,14 +149,19 @@ ARK_DEVICE inline void serve_in_warp(detail::device_state& state, block_state& b
 /// global memory takes two instructions more.
 template <signal_order Order>
 ARK_DEVICE inline void serve(detail::device_state& state, const engine_place& at) {
-  ARK_SHARED(block_state, block);
   const unsigned warp = place::thread_index() / warp_scope::width;
-  const unsigned warps = (place::block_threads() + warp_scope::width - 1) / warp_scope::width;
-  if (block_scope::leader()) prepare(block, state.sm->options, copying_teams(warps));
-  block_scope::sync();
-  if (warp_scope::rank() < team::size()) serve_in_warp<Order>(state, block, at, warp, warps);
+  const unsigned warps = warps_of_block();
+  if (block_scope::leader() && at.index == 0) enlist(state, at);
+  if (warp < warps && warp_scope::rank() < team::size())
+    serve_in_warp<Order>(state, at, warp, serving_warps(warps, lent_bytes()));
   warp_scope::sync();
   block_scope::sync();
+  if (!block_scope::leader()) return;
+  // Posts and waits on the ring of a PE that has failed return, too.
+  if (const errc code = status(state); code != errc::ok)
+    detail::ring(state.rings[ring_index(state)]).close(code);
+  detail::sm_launch* launch = launch_find(*state.sm, at.key);
+  if (launch != nullptr) launch_leave(*launch, one_engine);
 }
 
 ARK_DEVICE ARK_COLD inline void refuse(detail::device_state& state, errc code, std::uint64_t seen,
@@ -238,6 +179,9 @@ ARK_DEVICE inline bool accepted(detail::device_state& state, unsigned engine_blo
     refuse(state, errc::unsupported, engine_blocks, 0, detail::failure_reason::engine_no_rings);
   } else if (grid.y * grid.z != 1) {
     refuse(state, errc::invalid_argument, grid.y * grid.z, 1, detail::failure_reason::engine_grid);
+  } else if (warps_of_block() == 0) {
+    refuse(state, errc::invalid_argument, place::block_threads(), warp_scope::width,
+           detail::failure_reason::engine_threads);
   } else if (engine_blocks >= grid.x) {
     refuse(state, errc::invalid_argument, engine_blocks, grid.x - 1,
            detail::failure_reason::engine_blocks);

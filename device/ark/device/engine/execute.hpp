@@ -1,4 +1,4 @@
-// Execution of a small operation by the scheduling thread of an engine block.
+// Execution of an operation on a word, and of signals, by the thread of a channel.
 #pragma once
 
 #include <ark/detail/platform/ptx.hpp>
@@ -10,7 +10,7 @@
 namespace ark::device::sm {
 
 #if ARK_DEVICE_PASS
-/// Copies at most sm_options::tiny_bytes by one thread. On a GPU, memcpy of a size unknown to the
+/// Copies at most 8 bytes by one thread. On a GPU, memcpy of a size unknown to the
 /// compiler moves single bytes, and the copies of the inline path make nested calls.
 struct copy_small {
   ARK_DEVICE void operator()(std::byte* dest, const std::byte* source, std::uint64_t bytes) const {
@@ -53,21 +53,26 @@ using copy_small = detail::copy_by_caller;
 /// order use it as a control, and no user's kernel contains code for it.
 enum class signal_order { after_data, before_data };
 
-/// Decodes `d` again, so that the signal occupies no registers while the data moves.
-ARK_HOST_DEVICE inline void deliver_signal(std::uint64_t heap_base, const detail::descriptor& d) {
-  const detail::decoded_operation op = detail::decode(heap_base, d);
-  delivery::signal(op.signal_kind, op.signal, op.value);
+/// Send the signal of the accepted `d`, without a release: the caller has made a fence.
+ARK_HOST_DEVICE inline void deliver_signal(const detail::device_state& state,
+                                           const detail::descriptor& d) {
+  const std::uint64_t at = state.peers[d.pe()].heap_base + d.get(detail::field::signal_offset);
+  auto* const word = reinterpret_cast<std::uint64_t*>(at);
+  const bool sets =
+      d.get(detail::field::signal_kind) == static_cast<std::uint64_t>(detail::signal_op::set);
+#if ARK_DEVICE_PASS
+  sets ? detail::store_relaxed(word, d.value()) : detail::add_relaxed(word, d.value());
+#else
+  sets ? detail::store_release(word, d.value()) : detail::add_release(word, d.value());
+#endif
 }
 
-/// Execute the accepted `d`: the data, then the signal. `heap_base`: the base of its PE's heap. Out
-/// of line: one copy per kernel.
-template <signal_order Order>
-ARK_HOST_DEVICE ARK_NOINLINE inline void execute_now(const detail::device_state& state,
-                                                     std::uint64_t heap_base,
-                                                     const detail::descriptor& d) {
-  if constexpr (Order == signal_order::before_data) deliver_signal(heap_base, d);
-  detail::execute_operation(state, detail::decode(heap_base, d), copy_small{});
-  if constexpr (Order == signal_order::after_data) deliver_signal(heap_base, d);
+/// Execute the accepted `d`, an atomic or a transfer of at most 8 bytes, without its signal. The
+/// caller has made a release fence, because the poster may have waited for earlier deliveries: a
+/// thread that waits for the word sees them as well. Out of line: one copy per kernel.
+ARK_HOST_DEVICE inline void execute_word(const detail::device_state& state,
+                                         const detail::descriptor& d) {
+  detail::execute_operation(state, detail::decode(state, d), copy_small{});
 }
 
 }  // namespace ark::device::sm

@@ -33,13 +33,16 @@ ARK_HOST_DEVICE inline detail::sm_launch* launch_find(detail::sm_workspace& work
 }
 
 /// Called once, by the first block of the launch only. Null if all slots are taken.
-ARK_HOST_DEVICE inline detail::sm_launch* launch_add(detail::sm_workspace& work, std::uint64_t key,
-                                                     std::uint64_t all) {
+ARK_HOST_DEVICE ARK_COLD inline detail::sm_launch* launch_add(detail::sm_workspace& work,
+                                                              std::uint64_t key,
+                                                              std::uint64_t all) {
   constexpr std::uint64_t being_filled = 2;  // no grid's key
+  ARK_NO_UNROLL
   for (unsigned i = 0; i < detail::sm_launch_slots; ++i) {
     detail::sm_launch& at = work.launches[launch_place(key, i)];
     if (detail::compare_exchange<detail::scope::device>(&at.key, 0, being_filled) != 0) continue;
     at.all = all;
+    at.turn = at.ready = at.limit = 0;
     detail::store_release<detail::scope::device>(&at.key, key);
     return &at;
   }
@@ -65,8 +68,8 @@ ARK_HOST_DEVICE inline bool launch_workers_out(const detail::sm_launch& at) {
 
 /// Like launch_find(), but waits for the first block, which runs because its index is lower than
 /// the caller's. Null if the PE has failed.
-ARK_HOST_DEVICE inline detail::sm_launch* launch_await(detail::device_state& state,
-                                                       std::uint64_t key) {
+ARK_HOST_DEVICE ARK_NOINLINE inline detail::sm_launch* launch_await(detail::device_state& state,
+                                                                    std::uint64_t key) {
   detail::sm_launch* at = nullptr;
   detail::wait_info info;
   info.op = detail::op_kind::kernel;
@@ -75,6 +78,56 @@ ARK_HOST_DEVICE inline detail::sm_launch* launch_await(detail::device_state& sta
   if (code == errc::ok) return at;
   wait_failed(state, code, info);
   return nullptr;
+}
+
+// --- The ring's owner
+
+/// Called by each serving warp until the result is not undecided. Acquire: pairs with end_turn() of
+/// the last owner. `warps`: the number of serving warps. The launch serves only once all of them
+/// have started: one that found no room on the GPU would leave its tickets to nobody, and the
+/// workers of another launch may be what takes the room. `all_delivered()`: true if all tickets
+/// taken so far are delivered.
+template <class Delivered>
+ARK_HOST_DEVICE inline detail::sm_turn take_turn(detail::sm_workspace& work, detail::sm_launch& at,
+                                                 std::uint64_t key, unsigned warps,
+                                                 Delivered&& all_delivered) {
+  using detail::sm_turn;
+  constexpr detail::scope here = detail::scope::device;
+  const auto decide = [&](sm_turn how) {
+    const auto before = static_cast<sm_turn>(detail::compare_exchange<here>(
+        &at.turn, std::uint64_t{0}, static_cast<std::uint64_t>(how)));
+    return before == sm_turn::undecided ? how : before;
+  };
+  if (const std::uint64_t turn = detail::load_acquire<here>(&at.turn); turn != 0)
+    return static_cast<sm_turn>(turn);
+  // The owner is set before the decision, and stays set only if that is to serve.
+  if (detail::load_relaxed<here>(&at.ready) == warps &&
+      detail::load_relaxed<here>(&work.owner) == 0 &&
+      detail::compare_exchange<here>(&work.owner, std::uint64_t{0}, key) == 0) {
+    const sm_turn turn = decide(sm_turn::serves);
+    if (turn != sm_turn::serves) detail::store_release<here>(&work.owner, std::uint64_t{0});
+    return turn;
+  }
+  return launch_workers_out(at) && all_delivered() ? decide(sm_turn::ends) : sm_turn::undecided;
+}
+
+/// Set the number of tickets that the launch's engine has to deliver, the same for all its warps.
+/// Called once the workers have left. `head`: of the ring, read after that.
+ARK_HOST_DEVICE inline void set_limit(detail::sm_launch& at, std::uint64_t head) {
+  detail::compare_exchange<detail::scope::device>(&at.limit, std::uint64_t{0}, head + 1);
+}
+
+/// Called once by each of the owner's `warps`, after it has delivered all its tickets below
+/// `limit`. The last one passes the ring on. Release: covers what all warps have done.
+ARK_HOST_DEVICE inline void end_turn(detail::sm_workspace& work, unsigned warps,
+                                     std::uint64_t limit) {
+  if (detail::fetch_add<detail::scope::device>(&work.ended, 1u) + 1 != warps) return;
+  detail::store_relaxed<detail::scope::device>(&work.ended, 0u);
+  detail::store_relaxed<detail::scope::device>(&work.served, limit);
+  ARK_NO_UNROLL
+  for (std::uint64_t& warp : work.delivered)
+    detail::store_relaxed<detail::scope::device>(&warp, limit);
+  detail::store_release<detail::scope::device>(&work.owner, std::uint64_t{0});
 }
 
 }  // namespace ark::device::sm

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <ark/device/launch/launch_grid.hpp>
+#include <ark/device/state/context.hpp>
+#include <ark/device/state/membership.hpp>
 #include <cstdint>
 #include <tuple>
 #include <utility>
@@ -52,6 +54,11 @@ struct bound_kernel {
   static void run(void* self) {
     auto* bound = static_cast<bound_kernel*>(self);
     std::apply(bound->kernel, bound->arguments);
+    // The engine would wait for this block for ever.
+    if (device::block_scope::leader() && device::membership::in_engine_launch()) [[unlikely]]
+      device::fail(device::context(),
+                   {errc::invalid_argument, op_kind::kernel, failure_reason::worker_blocks}, -1,
+                   no_offset, 0, 0);
   }
   static void destroy(void* self) { delete static_cast<bound_kernel*>(self); }
 };

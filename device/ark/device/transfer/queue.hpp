@@ -69,10 +69,10 @@ ARK_HOST_DEVICE inline unsigned spread(unsigned block, unsigned count) {
 /// one queue; the host posts to the first.
 ARK_HOST_DEVICE inline unsigned ring_of_caller(const detail::device_state& state, bool proxied) {
   if (proxied) return engine_ring_total(state);
-  const bool sm = state.sm_ring_count != 0 && membership::in_engine_launch();
-  const unsigned first = sm ? engine_ring_total(state) - state.sm_ring_count : 0;
-  const unsigned count = sm ? state.sm_ring_count : cpu_rings(state);
-  return count == 0 ? no_ring : first + spread(place::block_index(), count);
+  if (state.sm_ring_count != 0 && membership::in_engine_launch())
+    return engine_ring_total(state) - state.sm_ring_count;
+  const unsigned count = cpu_rings(state);
+  return count == 0 ? no_ring : spread(place::block_index(), count);
 }
 /// Ring `index` as a poster sees it.
 ARK_HOST_DEVICE inline detail::poster_ring ring_at(const detail::device_state& state,

@@ -36,13 +36,16 @@
 
 /// Features of the GPU for which code is generated; all are 0 for the host and on CPUs.
 /// ARK_L2_POLICY: loads and stores take an operand with the L2 priority of their line (sm_80).
+/// ARK_WARP_REDUCE: a warp reduces integers with one instruction (sm_80).
 /// ARK_BULK_COPY: the SM's copy unit moves bytes between global and shared memory (sm_90).
 /// ARK_BFLOAT16_ADD: an atomic addition of bfloat16 (sm_90).
 /// ARK_ONE_WAY_FENCES: fences that only acquire or only release (sm_90, CUDA 12.8).
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 #define ARK_L2_POLICY 1
+#define ARK_WARP_REDUCE 1
 #else
 #define ARK_L2_POLICY 0
+#define ARK_WARP_REDUCE 0
 #endif
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 #define ARK_BULK_COPY 1

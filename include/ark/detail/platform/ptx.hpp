@@ -29,6 +29,13 @@ ARK_DEVICE inline std::uint64_t ptx_grid_id() {
   return id;
 }
 
+/// The index of the calling thread in its warp.
+ARK_DEVICE inline std::uint32_t ptx_lane() {
+  std::uint32_t lane;
+  asm("mov.u32 %0, %laneid;" : "=r"(lane));
+  return lane;
+}
+
 /// Bytes of dynamic shared memory that the launch gives to each block.
 ARK_DEVICE inline std::uint32_t ptx_dynamic_shared_bytes() {
   std::uint32_t bytes;

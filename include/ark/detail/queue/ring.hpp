@@ -5,6 +5,9 @@
 // and writes the descriptor with the phase of its lap in every word. The consumer reads only the
 // slot of its next ticket and clears none: the next lap's phase makes it stale. The consumer
 // publishes tail (slots free again) and done (descriptors delivered, in order).
+//
+// The ring of the SM engine has several consumers, which share the tickets (sm_workspace). They
+// read only the slots of their own tickets, and publish tail and done together.
 #pragma once
 
 #include <ark/detail/failure/wait_info.hpp>
@@ -206,20 +209,11 @@ class basic_ring {
   ARK_HOST_DEVICE void publish_done(std::uint64_t count) const {
     atomics_.store_release(&counters().done.value, count);
   }
-  /// Publish tail and done, if they have changed since `shown`; one fence on a GPU.
-  ARK_HOST_DEVICE void publish(std::uint64_t tail, std::uint64_t& shown_tail, std::uint64_t done,
-                               std::uint64_t& shown_done) const {
-    if (tail == shown_tail && done == shown_done) return;
-#if ARK_DEVICE_PASS
-    atomics_.fence_release();
-    atomics_.store_relaxed(&counters().tail.value, tail);
-    atomics_.store_relaxed(&counters().done.value, done);
-#else
-    if (tail != shown_tail) publish_tail(tail);
-    if (done != shown_done) publish_done(done);
-#endif
-    shown_tail = tail;
-    shown_done = done;
+  /// One of several consumers: publish that all tickets below `count` are delivered, and their
+  /// slots free, unless another one has published more. On a GPU behind a release fence.
+  ARK_HOST_DEVICE void raise_delivered(std::uint64_t count) const {
+    atomics_.raise(&counters().tail.value, count);
+    atomics_.raise(&counters().done.value, count);
   }
   /// Publish that the sources of all tickets below `count` have been read; pairs with the acquire
   /// of reusable_word().

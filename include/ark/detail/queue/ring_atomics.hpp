@@ -51,6 +51,14 @@ struct scoped_ring_atomics {
   ARK_HOST_DEVICE static T fetch_add_relaxed(T* word, T value) {
     return detail::fetch_add_relaxed<among_producers>(word, value);
   }
+  /// Set the word to `value` if that is more. Release, on a GPU by the caller's fence.
+  ARK_HOST_DEVICE static void raise(std::uint64_t* word, std::uint64_t value) {
+#if ARK_DEVICE_PASS
+    atomicMax(reinterpret_cast<unsigned long long*>(word), static_cast<unsigned long long>(value));
+#else
+    detail::raise<S>(word, value);
+#endif
+  }
   template <class T>
   ARK_HOST_DEVICE static T compare_exchange(T* word, T expected, T desired) {
     return detail::compare_exchange<among_producers>(word, expected, desired);
