@@ -101,7 +101,7 @@ TEST(InterleaveControl, TicketByLoadAndStoreIsGivenTwice) {
 /// warps of an engine do. A producer that sees its tickets in `done` sees what was delivered.
 class shared_scenario : public scenario {
  public:
-  static constexpr std::uint64_t posts = 2, all = 2 * posts, capacity = 4;
+  static constexpr std::uint64_t posts = 2, all = 2 * posts, capacity = 2;
   static constexpr unsigned consumers = 2;
   enum class flaw {
     none,
