@@ -92,6 +92,9 @@ const char* fixed_words(failure_reason why) noexcept {
       return "ark_engine_enter: y times z of the grid; engine blocks need a grid of one dimension";
     case failure_reason::engine_blocks:
       return "ark_engine_enter: engine blocks; fewer than the grid's blocks";
+    case failure_reason::engine_drain:
+      return "for twice the deadline the SM engine has waited for descriptors of tickets that were "
+             "taken; its own worker blocks have left";
     case failure_reason::engine_threads:
       return "ark_engine_enter: threads of a block; on a GPU engine blocks need a whole warp";
     case failure_reason::target:
@@ -190,6 +193,10 @@ void descriptor_words(const failure_record& record, record_text& words) noexcept
 void failure_words(failure_record& record) noexcept {
   if (record.why == failure_reason::none || record.detail[0] != '\0') return;
   record_text words(record);
+  if (record.why == failure_reason::engine_drain) {
+    std::strcpy(record.engine, "sm");
+    record.elapsed_ns *= 2;
+  }
   // The SM engine stores numbers only; its name is added here.
   if (record.why == failure_reason::descriptor && record.engine[0] == '\0')
     std::strcpy(record.engine, "sm");

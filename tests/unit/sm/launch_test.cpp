@@ -86,6 +86,31 @@ TEST_F(SmLaunch, TakesItsTurnWithAllItsWarpsOrEnds) {
   EXPECT_EQ(work_.owner, 0u);
 }
 
+/// Once its workers have left, an engine waits only for descriptors of other launches' workers; one
+/// that took a ticket and is no more would be awaited for ever.
+TEST_F(SmLaunch, ATicketThatNobodyFillsIsATimeoutOnceTheWorkersHaveLeft) {
+  state_.timeout_ns = 10'000'000;
+  ring().take<false>();
+  sm_launch* launch = launch_add(work_, 3, one_engine + one_worker);
+  launch_leave(*launch, one_worker);
+  ASSERT_TRUE(await_turn(state_, *launch, 3, 1));
+  serve_ring<team, signal_order::after_data>(state_, *launch, 0, 1, {});
+  EXPECT_EQ(static_cast<errc>(state_.status), errc::timeout);
+  EXPECT_EQ(state_.failure.expected, 1u);
+  EXPECT_EQ(state_.failure.seen, 0u);
+  EXPECT_STREQ(state_.failure.engine, "sm");
+  EXPECT_THAT(state_.failure.detail, HasSubstr("tickets that were taken"));
+}
+TEST_F(SmLaunch, AnOwnerThatIsNoMoreIsATimeoutOnceTheWorkersHaveLeft) {
+  state_.timeout_ns = 10'000'000;
+  post(make_put_inline(1, 0, 8, 1));
+  work_.owner = 9;
+  sm_launch* launch = launch_add(work_, 3, one_engine + one_worker);
+  launch_leave(*launch, one_worker);
+  EXPECT_FALSE(await_turn(state_, *launch, 3, 1));
+  EXPECT_EQ(static_cast<errc>(state_.status), errc::timeout);
+}
+
 TEST_F(SmLaunch, APeWithoutRingsForItRefusesByName) {
   state_.sm_ring_count = 0;
   EXPECT_FALSE(accepted(state_, 2));

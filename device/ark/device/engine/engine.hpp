@@ -43,6 +43,36 @@ ARK_HOST_DEVICE inline void pause([[maybe_unused]] detail::device_state& state,
 #endif
 }
 
+/// pause() once the launch's workers have left: until `ready()`. What is awaited then are
+/// descriptors of other launches' workers, which have taken tickets, or their delivery. If nothing
+/// is delivered for two deadlines, the PE fails. Two, so that a wait that began earlier times out
+/// first.
+template <class Ready>
+ARK_HOST_DEVICE inline void await_others(detail::device_state& state, Ready&& ready) {
+  const detail::ring ring(state.rings[ring_index(state)]);
+  detail::wait_info info;
+  info.op = detail::op_kind::kernel;
+  std::uint64_t seen = ring.done();
+  for (unsigned timeouts = 0; timeouts < 2; ++timeouts) {
+    if (wait_for(state, ready, info) != errc::timeout) return;
+    const std::uint64_t now = ring.done();
+    if (now != seen) timeouts = 0;
+    seen = now;
+  }
+  fail(state,
+       {errc::timeout, detail::op_kind::kernel, detail::cmp_kind::ge,
+        detail::failure_reason::engine_drain},
+       -1, detail::no_offset, ring.head(), seen);
+}
+
+/// await_others() until the descriptor of `ticket` is there.
+ARK_HOST_DEVICE ARK_COLD inline void await_descriptor(detail::device_state& state,
+                                                      std::uint32_t ticket) {
+  const detail::ring ring(state.rings[ring_index(state)]);
+  detail::descriptor ignored;
+  await_others(state, [&] { return ring.peek(ticket, ignored); });
+}
+
 /// Waits for the launch's turn at the ring. True if there is anything to serve. One thread of a
 /// warp.
 ARK_HOST_DEVICE ARK_NOINLINE inline bool await_turn(detail::device_state& state,
@@ -55,7 +85,13 @@ ARK_HOST_DEVICE ARK_NOINLINE inline bool await_turn(detail::device_state& state,
     turn = take_turn(*state.sm, launch, key, warps, [&] { return ring.done() >= ring.head(); });
     return turn != detail::sm_turn::undecided;
   };
-  while (!decided() && status(state) == errc::ok) pause(state, decided);
+  while (!decided() && status(state) == errc::ok) {
+    if (launch_workers_out(launch)) {
+      await_others(state, decided);
+    } else {
+      pause(state, [&] { return decided() || launch_workers_out(launch); });
+    }
+  }
   return turn == detail::sm_turn::serves;
 }
 
@@ -85,9 +121,10 @@ ARK_HOST_DEVICE inline void serve_ring(detail::device_state& state, detail::sm_l
     if (mine.finished()) break;
     if (did || mine.busy()) {
       yield_core();
-    } else {
-      pause(state,
-            [&] { return mine.work_waits() || (!mine.ends() && launch_workers_out(launch)); });
+    } else if (!mine.ends()) {
+      pause(state, [&] { return mine.work_waits() || launch_workers_out(launch); });
+    } else if (Team::leader()) {
+      await_descriptor(state, mine.next());
     }
   }
   mine.end();

@@ -144,6 +144,8 @@ class engine_warp {
     detail::descriptor ignored;
     return may_take(next_) && ring().peek(next_, ignored);
   }
+  /// Low half of the ticket to take next.
+  [[nodiscard]] ARK_HOST_DEVICE std::uint32_t next() const { return next_; }
   ARK_HOST_DEVICE void end() {
 #if ARK_BULK_COPY && ARK_DEVICE_PASS
     stages_end(through_);

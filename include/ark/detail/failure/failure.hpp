@@ -44,6 +44,7 @@ enum class failure_reason : std::uint8_t {
   engine_grid,
   engine_blocks,
   engine_threads,
+  engine_drain,
   team,                   ///< seen: the handle; expected: device::team_destroyed_before
   root,                   ///< seen: the root; expected: the size of the team
   communication_context,  ///< seen: the handle; expected: the least in its slot now
@@ -57,7 +58,7 @@ enum class failure_reason : std::uint8_t {
   address_argument,  ///< argument of a checked call, with its own text; seen, expected: addresses
   integer_argument,  ///< argument of a checked call, with its own text; seen: signed
 };
-inline constexpr unsigned failure_reason_count = 43;
+inline constexpr unsigned failure_reason_count = 44;
 
 /// The reason why an engine rejects a descriptor. failure_words has the texts.
 enum class descriptor_fault : std::uint8_t {
