@@ -43,7 +43,7 @@ void queue_set::build_trace() {
   const trace_options wanted{values.trace, values.trace_prefix};
   trace_ = std::make_unique<trace_recorder>(wanted, state.pe, rings_, state.host_ring_count);
   for (unsigned i = 0; i < state.sm_ring_count; ++i)
-    trace_->ring(state.ring_count + i).attach(core_.values.ring_slots);
+    trace_->ring(state.ring_count + i).attach_shared(core_.values.ring_slots);
   state.trace = trace_.get();
 }
 

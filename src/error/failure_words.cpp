@@ -95,6 +95,8 @@ const char* fixed_words(failure_reason why) noexcept {
     case failure_reason::engine_drain:
       return "for twice the deadline the SM engine has waited for descriptors of tickets that were "
              "taken; its own worker blocks have left";
+    case failure_reason::engine_load:
+      return "the SM engine has waited for bytes that its copy unit loads";
     case failure_reason::engine_threads:
       return "ark_engine_enter: threads of a block; on a GPU engine blocks need a whole warp";
     case failure_reason::target:
@@ -168,8 +170,6 @@ const char* fault_words(descriptor_fault why) noexcept {
       return "atomic not aligned";
     case descriptor_fault::result:
       return "result address";
-    case descriptor_fault::bulk_load:
-      return "a bulk load did not end";
     case descriptor_fault::on_purpose:
       return "injected by engine_faults";
   }
@@ -193,13 +193,12 @@ void descriptor_words(const failure_record& record, record_text& words) noexcept
 void failure_words(failure_record& record) noexcept {
   if (record.why == failure_reason::none || record.detail[0] != '\0') return;
   record_text words(record);
-  if (record.why == failure_reason::engine_drain) {
-    std::strcpy(record.engine, "sm");
-    record.elapsed_ns *= 2;
-  }
+  if (record.why == failure_reason::engine_drain) record.elapsed_ns *= 2;
   // The SM engine stores numbers only; its name is added here.
-  if (record.why == failure_reason::descriptor && record.engine[0] == '\0')
-    std::strcpy(record.engine, "sm");
+  const bool of_engine = record.why == failure_reason::descriptor ||
+                         record.why == failure_reason::engine_drain ||
+                         record.why == failure_reason::engine_load;
+  if (of_engine && record.engine[0] == '\0') std::strcpy(record.engine, "sm");
   if (const char* fixed = fixed_words(record.why); fixed != nullptr) {
     words.append(fixed);
   } else if (record.why == failure_reason::descriptor) {

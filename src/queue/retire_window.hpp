@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <ark/detail/queue/retire_bits.hpp>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -28,12 +27,22 @@ class retire_window {
   }
   /// Record that `ticket` has ended. Returns true if count() has advanced.
   bool retire(std::uint64_t ticket) noexcept {
-    const std::uint64_t before = count_;
-    count_ = detail::retire_bits{ended_.data(), ended_.size()}.retire(ticket, count_);
-    return count_ != before;
+    if (ticket != count_) {
+      word(ticket) |= bit(ticket);
+      return false;
+    }
+    for (++count_; (word(count_) & bit(count_)) != 0; ++count_) word(count_) &= ~bit(count_);
+    return true;
   }
 
  private:
+  static std::uint64_t bit(std::uint64_t ticket) noexcept {
+    return std::uint64_t{1} << ticket % 64;
+  }
+  std::uint64_t& word(std::uint64_t ticket) noexcept {
+    return ended_[ticket / 64 & (ended_.size() - 1)];
+  }
+
   std::vector<std::uint64_t> ended_;
   std::uint64_t count_ = 0;
 };

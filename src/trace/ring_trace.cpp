@@ -7,9 +7,7 @@
 namespace ark {
 
 ring_trace::ring_trace(const detail::ring_view& view, unsigned index, bool proxy, timeline* events)
-    : view_(view), index_(index), proxy_(proxy), events_(events), open_(1) {
-  if (!proxy) shared_ = std::make_unique<std::mutex>();
-}
+    : view_(view), index_(index), proxy_(proxy), events_(events), open_(1) {}
 
 void ring_trace::attach(std::size_t window) {
   open_.assign(std::bit_ceil(std::max<std::size_t>(1, window)), {});
@@ -41,6 +39,11 @@ void ring_trace::end(std::uint64_t ticket) noexcept {
   event.started_ns = one.taken_ns;
   event.ended_ns = now;
   events_->add(event);
+}
+
+void ring_trace::attach_shared(std::size_t window) {
+  attach(window);
+  shared_ = std::make_unique<std::mutex>();
 }
 
 trace_ring ring_trace::read() const {

@@ -14,14 +14,16 @@
 namespace ark {
 
 /// Counts the descriptors that a ring's consumers take and deliver. attach, taken, refused,
-/// delivered: the ring's consumer, one thread at a time, or the consumers of a ring with
-/// ring_view::delivered; taken or refused before the ticket's slot is free. read: any thread.
+/// delivered: the ring's consumer, one thread at a time, or after attach_shared() its consumers;
+/// taken or refused before the ticket's slot is free. read: any thread.
 class ring_trace {
  public:
   ring_trace(const detail::ring_view& view, unsigned index, bool proxy, timeline* events);
 
   /// The consumer has at most `window` open tickets.
   void attach(std::size_t window);
+  /// attach() for a ring of several consumers.
+  void attach_shared(std::size_t window);
   void taken(const detail::descriptor& d, std::uint64_t ticket) noexcept {
     const auto alone = lock();
     count(ticket);

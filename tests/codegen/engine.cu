@@ -48,13 +48,14 @@ __global__ void engine_early_signal(device_state* state, sm::ticket_share share)
 }
 
 /// A stage of a bulk copy, as a round does it, without a loop: the order can be read.
-__global__ void engine_bulk_step([[maybe_unused]] std::byte* dest,
+__global__ void engine_bulk_step([[maybe_unused]] device_state* state,
+                                 [[maybe_unused]] std::byte* dest,
                                  [[maybe_unused]] const std::byte* source, std::uint64_t* signal) {
 #if ARK_BULK_COPY
   const sm::stages through = sm::stages_of(0, 1);
   if (sm::team::leader()) {
     sm::bulk_begin(through, source, 1024);
-    sm::bulk_end(through, dest, 1024, 0);
+    sm::bulk_end(*state, through, dest, 1024, 0);
   }
 #endif
   sm::team::sync();

@@ -104,7 +104,7 @@ TEST_F(EngineEnd, OfALaunchThatCountsItsOwnBlocks) {
   });
 }
 
-// --- More than the rings hold, and large beside small.
+// --- More than the ring holds, and large beside small.
 
 /// Adds 1, in `one`, by transfers: a GPU's kernels execute atomics themselves.
 ARK_GLOBAL void post_many(unsigned engine_blocks, std::uint64_t* counter, const std::uint64_t* one,
@@ -114,20 +114,19 @@ ARK_GLOBAL void post_many(unsigned engine_blocks, std::uint64_t* counter, const 
   for (unsigned i = 0; i < each; ++i) ark::put_add_nbi(counter, one, 1, pe);
 }
 
-void check_many(const shape& how, const char* rings) {
+void check_many(const shape& how) {
   constexpr unsigned each = on_gpu ? 500 : 20;
-  on_pes(2, {{"ARK_RING_SLOTS", "4"}, {"ARK_RINGS", rings}, {"ARK_ROUTE", "queue"}},
-         [&](const pe& self) {
-           const array<std::uint64_t> counter(1), one(1);
-           one.write({1});
-           run_to_rest(self, how, post_many, how.engine_blocks, counter, one, each, self.next);
-           EXPECT_EQ(counter.at(0), std::uint64_t{how.blocks} * how.threads * each);
-           ark_barrier_all();
-         });
+  on_pes(2, {{"ARK_RING_SLOTS", "4"}, {"ARK_ROUTE", "queue"}}, [&](const pe& self) {
+    const array<std::uint64_t> counter(1), one(1);
+    one.write({1});
+    run_to_rest(self, how, post_many, how.engine_blocks, counter, one, each, self.next);
+    EXPECT_EQ(counter.at(0), std::uint64_t{how.blocks} * how.threads * each);
+    ark_barrier_all();
+  });
 }
-TEST_F(EngineEnd, MoreThanASlotForEach) { check_many({4, 32, 1}, "1"); }
-TEST_F(EngineEnd, MoreThanASlotForEachWithTwoRings) { check_many({4, 32, 2}, "2"); }
-TEST_F(EngineEnd, MoreThanASlotForEachWithMoreEnginesThanRings) { check_many({2, 64, 3}, "1"); }
+TEST_F(EngineEnd, MoreThanASlotForEach) { check_many({4, 32, 1}); }
+TEST_F(EngineEnd, MoreThanASlotForEachWithTwoEngines) { check_many({4, 32, 2}); }
+TEST_F(EngineEnd, MoreThanASlotForEachWithMoreWarpsThanSlots) { check_many({2, 64, 3}); }
 
 constexpr std::size_t large_words = 40'000, small_words = 16;
 constexpr std::size_t part = large_words + small_words;
@@ -187,7 +186,7 @@ TEST_F(EngineEnd, ABadDescriptorIsRecordedAndAllLaunchesEnd) {
 // --- Two launches at once.
 
 TEST_F(EngineEnd, TwoLaunchesAtOnceAndEachHasItsOwn) {
-  on_pes(2, {{"ARK_ROUTE", "queue"}, {"ARK_RINGS", "2"}}, [](const pe& self) {
+  on_pes(2, {{"ARK_ROUTE", "queue"}}, [](const pe& self) {
     const array<std::uint64_t> counter(1), one(1);
     one.write({1});
     const stream other;

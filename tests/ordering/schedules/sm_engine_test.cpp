@@ -99,22 +99,22 @@ TEST(SmEngine, PutAddSignalComesAfterAllChunks) {
   check_with_engine("sm put-add-signal", put_add_with_signal, flag_without_data, 33);
 }
 
-// A fence covers what other blocks posted to other rings of the engine.
-ARK_GLOBAL void fence_across_rings(words w, bool ordered) {
+// A fence covers what other blocks posted, which other warps of the engine deliver.
+ARK_GLOBAL void fence_across_warps(words w, bool ordered) {
   const ark::engine_scope engine(engines);
   if (engine.served() || !is_first()) return;
   put_and_tell_across_rings(w, ordered, engine.block_index());
 }
-void check_across_rings(const char* name, const char* route) {
-  program what{name, 2, fence_across_rings, flag_without_data, route, "2", 2, 33};
+void check_across_warps(const char* name, const char* route) {
+  program what{name, 2, fence_across_warps, flag_without_data, route, "1", 2, 33};
   what.engine_blocks = engines;
   check(what);
 }
-TEST(SmEngine, FenceCoversOtherRingsInlineFlag) {
-  check_across_rings("sm fence-across-rings inline", "auto");
+TEST(SmEngine, FenceCoversOtherWarpsInlineFlag) {
+  check_across_warps("sm fence-across-warps inline", "auto");
 }
-TEST(SmEngine, FenceCoversOtherRingsQueuedFlag) {
-  check_across_rings("sm fence-across-rings queued", "queue");
+TEST(SmEngine, FenceCoversOtherWarpsQueuedFlag) {
+  check_across_warps("sm fence-across-warps queued", "queue");
 }
 
 // Data by the CPU's engine, from a kernel of another stream; fence and flag in one whose queue is

@@ -60,11 +60,11 @@ ARK_GLOBAL void put_parts(engine_blocks engines, std::uint64_t* dest, const std:
 
 struct shape {
   unsigned workers, engines, threads;
-  const char *rings, *cpu_workers;
+  const char* cpu_workers;
 };
 void PrintTo(const shape& how, std::ostream* out) {
   *out << how.workers << " workers, " << how.engines << " engines, " << how.threads << " threads, "
-       << how.rings << " rings, " << how.cpu_workers << " CPU workers";
+       << how.cpu_workers << " CPU workers";
 }
 
 class SmKernel : public ::testing::TestWithParam<shape> {};
@@ -92,7 +92,7 @@ TEST_P(SmKernel, ManyBlocksPostAndAllOfItArrives) {
         EXPECT_GT(posted_to_sm(), 0u);
         ark_barrier_all();
       },
-      with({{"ARK_RINGS", how.rings}, {"ARK_CPU_WORKERS", how.cpu_workers}}));
+      with({{"ARK_CPU_WORKERS", how.cpu_workers}}));
 }
 
 TEST(SmKernelLaunch, OnTheExecutorHasAnEngineOnlyOnRequest) {
@@ -123,11 +123,10 @@ TEST(SmKernelLaunch, OnTheExecutorHasAnEngineOnlyOnRequest) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, SmKernel,
-                         ::testing::Values(shape{1, 1, 1, "1", "1"}, shape{4, 1, 128, "1", "1"},
-                                           shape{5, 2, 64, "2", "2"}, shape{7, 3, 33, "2", "3"},
-                                           shape{3, 1, 32, "4", "2"},
-                                           shape{8, 4, many_threads, "1", "2"},
-                                           shape{2, 1, 1, "2", "4"}));
+                         ::testing::Values(shape{1, 1, 1, "1"}, shape{4, 1, 128, "1"},
+                                           shape{5, 2, 64, "2"}, shape{7, 3, 33, "3"},
+                                           shape{3, 1, 32, "2"}, shape{8, 4, many_threads, "2"},
+                                           shape{2, 1, 1, "4"}));
 
 /// Posts, and leaves at once.
 ARK_GLOBAL void post_and_leave(std::uint64_t* dest, const std::uint64_t* source, std::size_t words,
@@ -244,10 +243,10 @@ TEST(SmEngine, AnEngineEndsWhileAnotherLaunchRuns) {
         stream_destroy(first);
         stream_destroy(second);
       },
-      with({{"ARK_CPU_WORKERS", "2"}, {"ARK_RINGS", "2"}}));
+      with({{"ARK_CPU_WORKERS", "2"}}));
 }
 
-TEST(SmEngine, ManyLaunchesOnTwoStreamsTakeTurnsAtTheRings) {
+TEST(SmEngine, ManyLaunchesOnTwoStreamsTakeTurnsAtTheRing) {
   local_run(
       1,
       [&](int) {
@@ -266,7 +265,7 @@ TEST(SmEngine, ManyLaunchesOnTwoStreamsTakeTurnsAtTheRings) {
         EXPECT_EQ(posted_to_sm(), 240u);
         for (const stream_t stream : streams) stream_destroy(stream);
       },
-      with({{"ARK_CPU_WORKERS", "2"}, {"ARK_RINGS", "2"}}));
+      with({{"ARK_CPU_WORKERS", "2"}}));
 }
 
 /// One block fills the ring again and again; the others have left long before.

@@ -101,6 +101,27 @@ TEST_F(SmLaunch, ATicketThatNobodyFillsIsATimeoutOnceTheWorkersHaveLeft) {
   EXPECT_STREQ(state_.failure.engine, "sm");
   EXPECT_THAT(state_.failure.detail, HasSubstr("tickets that were taken"));
 }
+/// After a delivery both deadlines begin anew.
+TEST_F(SmLaunch, ADeliveryRenewsTheDeadlinesOfTheEnd) {
+  state_.timeout_ns = 100'000'000;
+  ring().take<false>();
+  std::uint64_t delivered_ns = 0;
+  // Once more if the machine stood still while the delivery was due.
+  for (int attempt = 0; attempt < 5 && delivered_ns == 0; ++attempt) {
+    state_.status = 0;
+    const std::uint64_t begin = clock_ns();
+    await_others(state_, [&] {
+      if (delivered_ns == 0 && 2 * (clock_ns() - begin) > 3 * state_.timeout_ns) {
+        ring().raise_delivered(1);
+        delivered_ns = clock_ns();
+      }
+      return false;
+    });
+    EXPECT_EQ(static_cast<errc>(state_.status), errc::timeout);
+  }
+  ASSERT_NE(delivered_ns, 0u);
+  EXPECT_GE(clock_ns() - delivered_ns, 2 * state_.timeout_ns);
+}
 TEST_F(SmLaunch, AnOwnerThatIsNoMoreIsATimeoutOnceTheWorkersHaveLeft) {
   state_.timeout_ns = 10'000'000;
   post(make_put_inline(1, 0, 8, 1));

@@ -6,6 +6,7 @@
 #include <ark/detail/platform/ptx_bulk.hpp>
 #include <ark/detail/transfer/delivery.hpp>
 #include <ark/device/engine/channel.hpp>
+#include <ark/device/state/context.hpp>
 #include <ark/device/state/scope.hpp>
 #include <ark/device/transfer/copy.hpp>
 #include <ark/simt.hpp>
@@ -84,11 +85,23 @@ ARK_DEVICE inline void bulk_begin(const stages& all, const std::byte* source, st
   detail::ptx_mbarrier_arrive_expect(stage_barrier(all), bytes);
   detail::ptx_bulk_load(stage_memory(all), source, bytes, stage_barrier(all));
 }
-/// Waits for the load, number `parity` modulo 2 of the lane, and stores it. The hardware ends both:
-/// they wait for no thread and no PE. The bytes are then in global memory, visible to the caller.
-ARK_DEVICE inline void bulk_end(const stages& all, std::byte* dest, std::uint32_t bytes,
-                                std::uint32_t parity) {
+/// A load that has not ended after the PE's deadline: records it, and ends the launch. The block
+/// cannot end itself: the copy unit may still write to its shared memory, which another block gets.
+ARK_DEVICE ARK_COLD inline void bulk_lost(detail::device_state& state, std::uint32_t bytes) {
+  fail(state,
+       {errc::timeout, detail::op_kind::kernel, detail::cmp_kind::ge,
+        detail::failure_reason::engine_load},
+       -1, detail::no_offset, bytes, 0);
+  __trap();
+}
+/// Waits for the load, number `parity` modulo 2 of the lane, and stores it. The bytes are then in
+/// global memory, visible to the caller. The wait for the store has no form with a deadline; the
+/// hardware ends it, for no thread and no PE.
+ARK_DEVICE inline void bulk_end(detail::device_state& state, const stages& all, std::byte* dest,
+                                std::uint32_t bytes, std::uint32_t parity) {
+  const std::uint32_t start = detail::ptx_global_timer_ms();
   while (!detail::ptx_mbarrier_try_wait(stage_barrier(all), parity)) {
+    if (detail::ptx_global_timer_ms() - start > state.timeout_ms) bulk_lost(state, bytes);
   }
   detail::ptx_bulk_store(dest, stage_memory(all), bytes);
   detail::ptx_bulk_commit();

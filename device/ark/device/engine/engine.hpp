@@ -53,10 +53,10 @@ ARK_HOST_DEVICE inline void await_others(detail::device_state& state, Ready&& re
   detail::wait_info info;
   info.op = detail::op_kind::kernel;
   std::uint64_t seen = ring.done();
-  for (unsigned timeouts = 0; timeouts < 2; ++timeouts) {
+  for (unsigned timeouts = 0; timeouts < 2;) {
     if (wait_for(state, ready, info) != errc::timeout) return;
     const std::uint64_t now = ring.done();
-    if (now != seen) timeouts = 0;
+    timeouts = now == seen ? timeouts + 1 : 0;
     seen = now;
   }
   fail(state,

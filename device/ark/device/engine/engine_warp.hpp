@@ -126,7 +126,8 @@ class engine_warp {
     end_ = static_cast<std::uint32_t>(end);
     set(ending, true);
   }
-  /// True now and then while descriptors keep arriving.
+  /// True now and then while descriptors keep arriving: for one in eight of the ring's blocks of 64
+  /// tickets.
   [[nodiscard]] ARK_HOST_DEVICE bool takes_stock() const {
     return !ARK_DEVICE_PASS || (next_ & 0x1c0) == 0;
   }
@@ -140,7 +141,7 @@ class engine_warp {
   [[nodiscard]] ARK_HOST_DEVICE bool finished() const { return !may_take(next_) && !busy(); }
   /// True if the next round would find a descriptor or a part. Any thread.
   [[nodiscard]] ARK_HOST_DEVICE bool work_waits() const {
-    if (shared().open_from(0) != shared_transfers::none) return true;
+    if (shared().open() != 0) return true;
     detail::descriptor ignored;
     return may_take(next_) && ring().peek(next_, ignored);
   }
@@ -212,6 +213,8 @@ class engine_warp {
   /// Free channels take the warp's next descriptors, in order, or parts of shared transfers. True
   /// if there were any.
   ARK_HOST_DEVICE bool take() {
+    // Loaded beside the slots, in one latency.
+    const std::uint32_t open = shared().open();
     std::uint32_t taken = 0;
     if constexpr (each == 1) {
       const std::uint32_t idle = which([](const channel& c) { return c.in(channel_step::none); });
@@ -237,7 +240,7 @@ class engine_warp {
     }
     const std::uint32_t odd = which([](const channel& c) { return c.in(channel_step::odd); });
     if (odd != 0) each_in(odd, [this](channel& c) { accept_odd(c); });
-    return help() || taken != 0;
+    return help(open) || taken != 0;
   }
 
   /// Fast path: a plain put that is not shared.
@@ -303,22 +306,22 @@ class engine_warp {
   ARK_HOST_DEVICE bool claim(channel& c) {
     const shared_part part = shared().claim(c.place());
     if (part.count == 0) return false;
+    // A helper's place may have another transfer than at its last claim.
+    c.ticket = static_cast<std::uint32_t>(shared().ticket(c.place()));
+    const detail::descriptor& d = slot_of(state_, c.ticket);
+    const bool adds = d.op() == detail::descriptor_op::put_add;
+    c.set(adds ? channel_step::add : channel_step::copy,
+          (c.state & (channel::owns | channel::has_signal)) | channel::shares |
+              c.place() << channel::place_shift |
+              (d.op() == detail::descriptor_op::get ? channel::writes_here : 0) |
+              (adds ? static_cast<std::uint32_t>(d.element()) << channel::element_shift : 0));
     const std::uint64_t each_bytes = options_of(state_).part_bytes;
-    if (!c.has(channel::owns)) {  // the place may have another transfer than at the last look
-      c.ticket = static_cast<std::uint32_t>(shared().ticket(c.place()));
-      const detail::descriptor& d = slot_of(state_, c.ticket);
-      const bool adds = d.op() == detail::descriptor_op::put_add;
-      c.set(adds ? channel_step::add : channel_step::copy,
-            channel::shares | c.place() << channel::place_shift |
-                (d.op() == detail::descriptor_op::get ? channel::writes_here : 0) |
-                (adds ? static_cast<std::uint32_t>(d.element()) << channel::element_shift : 0));
-    }
     set_bytes(c, part.number * each_bytes, each_bytes);
     return true;
   }
-  /// Free channels claim parts. True if one did.
-  ARK_HOST_DEVICE bool help() {
-    const unsigned at = shared().open_from(Team::rank());
+  /// Free channels claim parts. True if one did. `open`: of shared_transfers.
+  ARK_HOST_DEVICE bool help(std::uint32_t open) {
+    const unsigned at = shared_transfers::first_open(open, Team::rank());
     if (!Team::any(at != shared_transfers::none)) return false;
     const std::uint32_t idle = which([](const channel& c) { return c.in(channel_step::none); });
     bool did = false;
@@ -367,7 +370,7 @@ class engine_warp {
       const std::uint32_t moved = bulk + bytes_of(c);
 #if ARK_BULK_COPY && ARK_DEVICE_PASS
       if (bulk != 0) {
-        bulk_end(through_, c.dest, bulk, is(odd_load) ? 1 : 0);
+        bulk_end(state_, through_, c.dest, bulk, is(odd_load) ? 1 : 0);
         is_ ^= odd_load;
       }
 #endif
@@ -423,12 +426,7 @@ class engine_warp {
   ARK_HOST_DEVICE void act(channel& c) {
     if (c.in(channel_step::part)) {
       shared().count(c.place());
-      const bool more = claim(c);
-      if (c.has(channel::owns)) {
-        c.go(more ? step_of(c) : channel_step::others);
-      } else if (!more) {
-        c.go(channel_step::none);
-      }
+      if (!claim(c)) c.go(c.has(channel::owns) ? channel_step::others : channel_step::none);
       return;
     }
     if (c.in(channel_step::word)) {
@@ -442,11 +440,6 @@ class engine_warp {
     }
     trace::delivered(state_, ring_index(state_), c.ticket);
     c.go(channel_step::none);
-  }
-  /// copy or add, for the channel's descriptor.
-  [[nodiscard]] ARK_HOST_DEVICE channel_step step_of(const channel& c) const {
-    return slot_of(state_, c.ticket).op() == detail::descriptor_op::put_add ? channel_step::add
-                                                                            : channel_step::copy;
   }
   ARK_HOST_DEVICE void release(std::uint32_t ended) {
     each_in(ended, [&](channel& c) {

@@ -45,9 +45,12 @@ class shared_transfers {
     detail::fetch_and<here>(&words_.used, ~bit(at));
   }
 
-  /// A transfer that may have unclaimed parts, from place `turn` on; none if there is none.
-  [[nodiscard]] ARK_HOST_DEVICE unsigned open_from(unsigned turn) const {
-    const auto open = static_cast<std::uint32_t>(detail::load_relaxed<here>(&words_.open));
+  /// A bit for each transfer that may have unclaimed parts.
+  [[nodiscard]] ARK_HOST_DEVICE std::uint32_t open() const {
+    return static_cast<std::uint32_t>(detail::load_relaxed<here>(&words_.open));
+  }
+  /// The first of them from place `turn` on; none if there is none.
+  [[nodiscard]] ARK_HOST_DEVICE static unsigned first_open(std::uint32_t open, unsigned turn) {
     if (open == 0) return none;
     const std::uint32_t later = open & (~0u << turn % none);
     return lowest_bit(later != 0 ? later : open);

@@ -45,6 +45,7 @@ enum class failure_reason : std::uint8_t {
   engine_blocks,
   engine_threads,
   engine_drain,
+  engine_load,
   team,                   ///< seen: the handle; expected: device::team_destroyed_before
   root,                   ///< seen: the root; expected: the size of the team
   communication_context,  ///< seen: the handle; expected: the least in its slot now
@@ -58,7 +59,7 @@ enum class failure_reason : std::uint8_t {
   address_argument,  ///< argument of a checked call, with its own text; seen, expected: addresses
   integer_argument,  ///< argument of a checked call, with its own text; seen: signed
 };
-inline constexpr unsigned failure_reason_count = 44;
+inline constexpr unsigned failure_reason_count = 45;
 
 /// The reason why an engine rejects a descriptor. failure_words has the texts.
 enum class descriptor_fault : std::uint8_t {
@@ -91,7 +92,6 @@ enum class descriptor_fault : std::uint8_t {
   atomic_alignment,
   result,
   // Failures of valid descriptors:
-  bulk_load,   ///< a load of the copy unit did not end
   on_purpose,  ///< injected by cpu_engine::options
 };
 

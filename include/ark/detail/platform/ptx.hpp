@@ -131,40 +131,23 @@ ARK_DEVICE inline std::uint64_t* ptx_element(std::uint64_t* words, std::uint32_t
   return at;
 }
 
-/// Add to a word atomically, with release, at system scope: after all earlier writes of the thread.
-/// The old value is not returned.
-ARK_DEVICE inline void ptx_red_add_release(std::uint32_t* word, std::uint32_t value) {
-  asm volatile("red.release.sys.global.add.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
-               "r"(value)
-               : "memory");
-}
-ARK_DEVICE inline void ptx_red_add_release(std::uint64_t* word, std::uint64_t value) {
-  asm volatile("red.release.sys.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
-               "l"(value)
-               : "memory");
-}
-ARK_DEVICE inline void ptx_red_add_release(float* word, float value) {
-  asm volatile("red.release.sys.global.add.f32 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
-               "f"(value)
-               : "memory");
-}
-ARK_DEVICE inline void ptx_red_add_release(double* word, double value) {
-  asm volatile("red.release.sys.global.add.f64 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
-               "d"(value)
-               : "memory");
-}
-
-/// Add to a word atomically, at system scope. The old value is not returned.
-ARK_DEVICE inline void ptx_red_add(std::uint32_t* word, std::uint32_t value) {
-  asm volatile("red.relaxed.sys.global.add.u32 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
-               "r"(value)
-               : "memory");
-}
-ARK_DEVICE inline void ptx_red_add(std::uint64_t* word, std::uint64_t value) {
-  asm volatile("red.relaxed.sys.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
-               "l"(value)
-               : "memory");
-}
+// Add to a word atomically, at system scope. The old value is not returned.
+#define ARK_PTX_RED_ADD(NAME, ORDER, WORD, TYPE, C)                  \
+  ARK_DEVICE inline void NAME(WORD* word, WORD value) {              \
+    asm volatile("red." ORDER ".sys.global.add." TYPE                \
+                 " [%0], %1;" ::"l"(__cvta_generic_to_global(word)), \
+                 C(value)                                            \
+                 : "memory");                                        \
+  }
+#define ARK_PTX_RED_ADDS(NAME, ORDER)                     \
+  ARK_PTX_RED_ADD(NAME, ORDER, std::uint32_t, "u32", "r") \
+  ARK_PTX_RED_ADD(NAME, ORDER, std::uint64_t, "u64", "l") \
+  ARK_PTX_RED_ADD(NAME, ORDER, float, "f32", "f")         \
+  ARK_PTX_RED_ADD(NAME, ORDER, double, "f64", "d")
+ARK_PTX_RED_ADDS(ptx_red_add, "relaxed")
+ARK_PTX_RED_ADDS(ptx_red_add_release, "release")
+#undef ARK_PTX_RED_ADDS
+#undef ARK_PTX_RED_ADD
 // AND, OR and XOR of a word, atomically, at system scope. The old value is not returned.
 #define ARK_PTX_RED_BITS(OPERATION, WORD, BITS, C)                     \
   ARK_DEVICE inline void ptx_red_##OPERATION(WORD* word, WORD value) { \
@@ -180,16 +163,6 @@ ARK_PTX_RED_BITS(or, std::uint64_t, "b64", "l")
 ARK_PTX_RED_BITS(xor, std::uint32_t, "b32", "r")
 ARK_PTX_RED_BITS(xor, std::uint64_t, "b64", "l")
 #undef ARK_PTX_RED_BITS
-ARK_DEVICE inline void ptx_red_add(float* word, float value) {
-  asm volatile("red.relaxed.sys.global.add.f32 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
-               "f"(value)
-               : "memory");
-}
-ARK_DEVICE inline void ptx_red_add(double* word, double value) {
-  asm volatile("red.relaxed.sys.global.add.f64 [%0], %1;" ::"l"(__cvta_generic_to_global(word)),
-               "d"(value)
-               : "memory");
-}
 
 /// 16-bit floating-point types by their bits. Subnormal numbers are kept.
 ARK_DEVICE inline float ptx_float_of_f16(std::uint16_t bits) {
