@@ -235,6 +235,10 @@ TEST_F(SmWarpSteps, ARingIsHandedOnWithLaterDescriptors) {
   start();
   post(make_put(1, 0, source_.data(), 4096).with_signal(65536, signal_op::add, 1));
   step();
+  warps_[0].take_below(1);
+  for (int i = 0; i < 100; ++i) step();
+  EXPECT_EQ(ring().done(), 1u);
+  EXPECT_FALSE(warps_[0].finished()) << "the other warps may have taken more";
   warps_[0].end_at(1);
   post(make_put(1, 8192, source_.data(), 64).with_signal(65536, signal_op::add, 1));
   for (int i = 0; i < 100; ++i) step();

@@ -246,27 +246,45 @@ TEST(SmEngine, AnEngineEndsWhileAnotherLaunchRuns) {
       with({{"ARK_CPU_WORKERS", "2"}}));
 }
 
-TEST(SmEngine, ManyLaunchesOnTwoStreamsTakeTurnsAtTheRing) {
+ARK_GLOBAL void put_and_add(engine_blocks engines, std::uint64_t* dest, const std::uint64_t* source,
+                            std::size_t words, std::uint64_t* counter, unsigned adds) {
+  const engine_scope engine(engines);
+  if (engine.served() || threadIdx.x != 0) return;
+  const std::size_t at = engine.block_index() * words;
+  ark_uint64_put_nbi(dest + at, source + at, words, 0);
+  for (unsigned i = 0; i < adds; ++i) ark_uint64_atomic_add(counter, 1, 0);
+}
+
+/// Launches of one, two and four warps. Each delivers some of the other stream's descriptors, and
+/// the next owner of the ring goes on where it ended: nothing is left out, nothing done twice.
+class SmEngineTurns : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(SmEngineTurns, ManyLaunchesOnTwoStreamsTakeTurnsAtTheRing) {
   local_run(
       1,
       [&](int) {
         constexpr std::size_t words = 3000;
-        auto* dest = zeros<std::uint64_t>(8 * words);
-        auto* source = zeros<std::uint64_t>(8 * words);
-        for (std::size_t i = 0; i < 8 * words; ++i) source[i] = i;
+        constexpr unsigned launches = 60, workers = 4, adds = 20;
+        auto* dest = zeros<std::uint64_t>(2 * workers * words);
+        auto* source = zeros<std::uint64_t>(2 * workers * words);
+        auto* counter = zeros<std::uint64_t>(1);
+        for (std::size_t i = 0; i < 2 * workers * words; ++i) source[i] = i;
         const stream_t streams[] = {stream_create(), stream_create()};
-        for (unsigned i = 0; i < 60; ++i) {
-          const std::size_t at = i % 2 * 4 * words;
-          launch({4, 32, 0, streams[i % 2], false, 1 + i % 3}, post_and_leave, dest + at,
-                 source + at, words, 1 + i % 3, 0);
+        for (unsigned i = 0; i < launches; ++i) {
+          const std::size_t at = i % 2 * workers * words;
+          launch({workers, 32, 0, streams[i % 2], false, 1u << i % 3}, put_and_add, dest + at,
+                 source + at, words, counter, adds);
         }
         for (const stream_t stream : streams) stream_sync(stream);
-        EXPECT_EQ(std::memcmp(dest, source, 8 * words * 8), 0);
-        EXPECT_EQ(posted_to_sm(), 240u);
+        EXPECT_EQ(std::memcmp(dest, source, 2 * workers * words * 8), 0);
+        EXPECT_EQ(*counter, launches * workers * adds);
+        EXPECT_EQ(posted_to_sm(), launches * workers * (1 + adds));
         for (const stream_t stream : streams) stream_destroy(stream);
       },
-      with({{"ARK_CPU_WORKERS", "2"}}));
+      with({{"ARK_CPU_WORKERS", "2"}, {"ARK_ROUTE", "queue"}, {"ARK_SCHED", GetParam()}}));
 }
+INSTANTIATE_TEST_SUITE_P(Schedules, SmEngineTurns,
+                         ::testing::Values("fifo", "random:1", "random:2", "pct:3:1", "pct:3:2"));
 
 /// One block fills the ring again and again; the others have left long before.
 ARK_GLOBAL void one_goes_on(std::uint64_t* counter, int pe) {

@@ -86,6 +86,25 @@ TEST_F(SmLaunch, TakesItsTurnWithAllItsWarpsOrEnds) {
   EXPECT_EQ(work_.owner, 0u);
 }
 
+/// A warp that learns late that the workers have left may have taken tickets of another launch's
+/// workers by then: all warps serve up to the last of them.
+TEST_F(SmLaunch, ItsWarpsEndAtOneTicket) {
+  sm_launch* launch = launch_add(work_, 3, one_engine + one_worker);
+  EXPECT_FALSE(joins_end(state_, *launch)) << "the worker may still post";
+  launch_leave(*launch, one_worker);
+  ring().take<false>();
+  EXPECT_TRUE(joins_end(state_, *launch));
+  EXPECT_EQ(launch->limit, 1u);
+  EXPECT_FALSE(end_agreed(*launch, 2)) << "the other warp may still take what comes";
+  ring().take<false>();
+  ring().take<false>();
+  EXPECT_TRUE(joins_end(state_, *launch));
+  EXPECT_TRUE(end_agreed(*launch, 2));
+  EXPECT_EQ(launch->limit, 3u);
+  launch_leave(*launch, one_engine);
+  EXPECT_EQ(launch_add(work_, 3 + 2 * sm_launch_slots, one_engine + one_worker)->limit, 0u);
+}
+
 /// Once its workers have left, an engine waits only for descriptors of other launches' workers; one
 /// that took a ticket and is no more would be awaited for ever.
 TEST_F(SmLaunch, ATicketThatNobodyFillsIsATimeoutOnceTheWorkersHaveLeft) {

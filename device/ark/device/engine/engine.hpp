@@ -65,12 +65,16 @@ ARK_HOST_DEVICE inline void await_others(detail::device_state& state, Ready&& re
        -1, detail::no_offset, ring.head(), seen);
 }
 
-/// await_others() until the descriptor of `ticket` is there.
-ARK_HOST_DEVICE ARK_COLD inline void await_descriptor(detail::device_state& state,
-                                                      std::uint32_t ticket) {
+/// await_others() until the launch's end is agreed, if it is not yet, or else until the descriptor
+/// of `ticket` is there. Other warps do not depend on what the caller delivers before it is agreed.
+ARK_HOST_DEVICE ARK_COLD inline void await_end(detail::device_state& state,
+                                               const detail::sm_launch& launch, unsigned warps,
+                                               std::uint32_t ticket) {
   const detail::ring ring(state.rings[ring_index(state)]);
   detail::descriptor ignored;
-  await_others(state, [&] { return ring.peek(ticket, ignored); });
+  const bool agreed = end_agreed(launch, warps);
+  await_others(state,
+               [&] { return agreed ? ring.peek(ticket, ignored) : end_agreed(launch, warps); });
 }
 
 /// Waits for the launch's turn at the ring. True if there is anything to serve. One thread of a
@@ -95,10 +99,10 @@ ARK_HOST_DEVICE ARK_NOINLINE inline bool await_turn(detail::device_state& state,
   return turn == detail::sm_turn::serves;
 }
 
-/// True once the workers have left; the launch's limit is then set.
-ARK_HOST_DEVICE inline bool workers_out(detail::device_state& state, detail::sm_launch& launch) {
+/// Join the launch's end, if its workers have left. True if so.
+ARK_HOST_DEVICE inline bool joins_end(detail::device_state& state, detail::sm_launch& launch) {
   if (!launch_workers_out(launch)) return false;
-  set_limit(launch, detail::ring(state.rings[ring_index(state)]).head());
+  join_end(launch, detail::ring(state.rings[ring_index(state)]).head());
   return true;
 }
 
@@ -115,21 +119,24 @@ ARK_HOST_DEVICE inline void serve_ring(detail::device_state& state, detail::sm_l
     // The status and the launch's record change rarely.
     if (!did || mine.takes_stock()) {
       if (Team::any(Team::leader() && status(state) != errc::ok)) return mine.end();
-      if (!mine.ends() && Team::any(Team::leader() && workers_out(state, launch)))
-        mine.end_at(detail::load_relaxed<here>(&launch.limit) - 1);
+      const auto limit = [&] { return detail::load_relaxed<here>(&launch.limit); };
+      if (!mine.bounded() && Team::any(Team::leader() && joins_end(state, launch)))
+        mine.take_below(limit());
+      if (mine.bounded() && !mine.ends() && Team::any(Team::leader() && end_agreed(launch, warps)))
+        mine.end_at(limit());
     }
     if (mine.finished()) break;
     if (did || mine.busy()) {
       yield_core();
-    } else if (!mine.ends()) {
+    } else if (!mine.bounded()) {
       pause(state, [&] { return mine.work_waits() || launch_workers_out(launch); });
     } else if (Team::leader()) {
-      await_descriptor(state, mine.next());
+      await_end(state, launch, warps, mine.next());
     }
   }
   mine.end();
   Team::sync();
-  if (Team::leader()) end_turn(*state.sm, warps, detail::load_relaxed<here>(&launch.limit) - 1);
+  if (Team::leader()) end_turn(*state.sm, warps, detail::load_relaxed<here>(&launch.limit));
 }
 
 /// The number of warps that serve in a launch of `engines` blocks, `each` of whose warps may, on a

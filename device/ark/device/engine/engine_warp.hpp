@@ -121,16 +121,25 @@ class engine_warp {
     if (is(lagging)) catch_up();
     return did || moving != 0;
   }
-  /// The tickets below `end` are the last ones to take.
-  ARK_HOST_DEVICE void end_at(std::uint64_t end) {
+  /// Take only tickets below `end`, for now.
+  ARK_HOST_DEVICE void take_below(std::uint64_t end) {
     end_ = static_cast<std::uint32_t>(end);
-    set(ending, true);
+    is_ |= bound;
+  }
+  /// The tickets below `end` are the last ones to take. Not less than what was taken already, and
+  /// the same for all warps that serve.
+  ARK_HOST_DEVICE void end_at(std::uint64_t end) {
+    take_below(end);
+    is_ |= ending;
   }
   /// True now and then while descriptors keep arriving: for one in eight of the ring's blocks of 64
   /// tickets.
   [[nodiscard]] ARK_HOST_DEVICE bool takes_stock() const {
     return !ARK_DEVICE_PASS || (next_ & 0x1c0) == 0;
   }
+  /// take_below() or end_at() was called.
+  [[nodiscard]] ARK_HOST_DEVICE bool bounded() const { return is(bound); }
+  /// end_at() was called.
   [[nodiscard]] ARK_HOST_DEVICE bool ends() const { return is(ending); }
   /// True if a channel has a descriptor, or a delivery is not published yet.
   [[nodiscard]] ARK_HOST_DEVICE bool busy() const {
@@ -138,7 +147,9 @@ class engine_warp {
            which([](const channel& c) { return !c.in(channel_step::none); }) != 0;
   }
   /// True after end_at() once all of the warp's tickets are delivered and published.
-  [[nodiscard]] ARK_HOST_DEVICE bool finished() const { return !may_take(next_) && !busy(); }
+  [[nodiscard]] ARK_HOST_DEVICE bool finished() const {
+    return ends() && !may_take(next_) && !busy();
+  }
   /// True if the next round would find a descriptor or a part. Any thread.
   [[nodiscard]] ARK_HOST_DEVICE bool work_waits() const {
     if (shared().open() != 0) return true;
@@ -207,7 +218,7 @@ class engine_warp {
   // --- Taking descriptors
 
   [[nodiscard]] ARK_HOST_DEVICE bool may_take(std::uint32_t ticket) const {
-    return !is(ending) || static_cast<std::int32_t>(ticket - end_) < 0;
+    return !is(bound) || static_cast<std::int32_t>(ticket - end_) < 0;
   }
 
   /// Free channels take the warp's next descriptors, in order, or parts of shared transfers. True
@@ -484,8 +495,8 @@ class engine_warp {
 
   /// There are deliveries of the last round that are not published.
   static constexpr std::uint32_t owing = 1;
-  /// end_at() was called.
-  static constexpr std::uint32_t ending = 2;
+  /// See end_at(), take_below().
+  static constexpr std::uint32_t ending = 2, bound = 16;
   /// The ring's counts may not cover the warp's own yet.
   static constexpr std::uint32_t lagging = 4;
   /// The parity of the lane's next load.
@@ -498,7 +509,7 @@ class engine_warp {
   detail::device_state& state_;
   std::uint64_t shown_;    ///< the warp's tickets below this are published as delivered
   std::uint32_t next_;     ///< ticket to take next
-  std::uint32_t end_ = 0;  ///< see end_at()
+  std::uint32_t end_ = 0;  ///< see take_below()
   std::uint32_t step_;     ///< the number of serving warps
   std::uint32_t is_ = 0;   ///< owing, ending and so on, in one register
   stages through_;

@@ -42,7 +42,7 @@ ARK_HOST_DEVICE ARK_COLD inline detail::sm_launch* launch_add(detail::sm_workspa
     detail::sm_launch& at = work.launches[launch_place(key, i)];
     if (detail::compare_exchange<detail::scope::device>(&at.key, 0, being_filled) != 0) continue;
     at.all = all;
-    at.turn = at.ready = at.limit = 0;
+    at.turn = at.ready = at.agreed = at.limit = 0;
     detail::store_release<detail::scope::device>(&at.key, key);
     return &at;
   }
@@ -111,10 +111,16 @@ ARK_HOST_DEVICE inline detail::sm_turn take_turn(detail::sm_workspace& work, det
   return launch_workers_out(at) && all_delivered() ? decide(sm_turn::ends) : sm_turn::undecided;
 }
 
-/// Set the number of tickets that the launch's engine has to deliver, the same for all its warps.
-/// Called once the workers have left. `head`: of the ring, read after that.
-ARK_HOST_DEVICE inline void set_limit(detail::sm_launch& at, std::uint64_t head) {
-  detail::compare_exchange<detail::scope::device>(&at.limit, std::uint64_t{0}, head + 1);
+/// Called once by each serving warp, after the workers have left. `head`: of the ring, read after
+/// that. From here on the warp takes no ticket from sm_launch::limit on: until then it may have
+/// taken others' tickets up to `head`, which no other warp would know of if it ended before them.
+ARK_HOST_DEVICE inline void join_end(detail::sm_launch& at, std::uint64_t head) {
+  detail::raise<detail::scope::device>(&at.limit, head);
+  detail::fetch_add<detail::scope::device>(&at.agreed, std::uint64_t{1});
+}
+/// True once all `warps` have called join_end(): the limit is then final. Acquire, if true.
+ARK_HOST_DEVICE inline bool end_agreed(const detail::sm_launch& at, unsigned warps) {
+  return detail::load_acquire<detail::scope::device>(&at.agreed) == warps;
 }
 
 /// Called once by each of the owner's `warps`, after it has delivered all its tickets below

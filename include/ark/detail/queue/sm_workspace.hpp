@@ -20,12 +20,13 @@ struct sm_options {
 
 /// A launch with an engine. Its blocks find it by the grid's number.
 struct sm_launch {
-  std::uint64_t key;    ///< 0: free. Atomic
-  std::uint64_t all;    ///< the final value of `out`. Written before the key
-  std::uint64_t out;    ///< blocks that have left: engines << 32 | workers. Atomic
-  std::uint64_t turn;   ///< see sm_turn. Atomic
-  std::uint64_t ready;  ///< serving warps that have started. Atomic
-  std::uint64_t limit;  ///< once the workers have left: 1 + the number of tickets taken. Atomic
+  std::uint64_t key;     ///< 0: free. Atomic
+  std::uint64_t all;     ///< the final value of `out`. Written before the key
+  std::uint64_t out;     ///< blocks that have left: engines << 32 | workers. Atomic
+  std::uint64_t turn;    ///< see sm_turn. Atomic
+  std::uint64_t ready;   ///< serving warps that have started. Atomic
+  std::uint64_t agreed;  ///< serving warps that have raised `limit` for the last time. Atomic
+  std::uint64_t limit;   ///< the engine delivers the tickets below, once all warps agreed. Atomic
 };
 
 /// What a launch's engine does with the ring. Decided once, for all its warps.
