@@ -309,6 +309,9 @@ void detail::forget_nested_inits() {
   pe.depth = std::min(pe.depth, 1);
 }
 
+void* detail::pe_of_thread() noexcept { return thread_pe; }
+void detail::bind_thread(void* pe) noexcept { thread_pe = static_cast<runtime*>(pe); }
+
 std::uint64_t detail::runtime_number() noexcept {
   const runtime* const bound = thread_pe;
   const runtime* const one =

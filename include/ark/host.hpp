@@ -54,6 +54,10 @@ namespace detail {
 /// Number of the caller's runtime, unique for each init; 0 if there is none. For objects that may
 /// outlive their runtime.
 [[nodiscard]] ARK_API std::uint64_t runtime_number() noexcept;
+/// The PE to which local_run has bound the calling thread, null on other threads; and binds the
+/// calling thread, which such a thread has started, to it. It ends before its PE does.
+[[nodiscard]] ARK_API void* pe_of_thread() noexcept;
+ARK_API void bind_thread(void* pe) noexcept;
 /// Makes the next finalize the last one, whatever the number of nested inits. For the end of the
 /// process.
 ARK_API void forget_nested_inits();

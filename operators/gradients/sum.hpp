@@ -1,0 +1,15 @@
+// The sum of the chunks of all PEs.
+#pragma once
+
+#include <ark/gradients.hpp>
+#include <cstddef>
+#include <vector>
+
+namespace ark::gradients {
+
+/// to[i] = (((from[0][i] + from[1][i]) + from[2][i]) + ...), for `mean` divided by their number.
+/// Elements of 16 bits are added as floats, and rounded once. `to` may be one of `from`.
+void sum(element type, std::size_t bytes, const std::vector<const std::byte*>& from, bool mean,
+         std::byte* to);
+
+}  // namespace ark::gradients
