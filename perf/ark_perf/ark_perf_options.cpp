@@ -203,6 +203,37 @@ void add_fused(CLI::App& app, fused_sizes& to) {
   }
 }
 
+void add_gradients(CLI::App& app, gradients_options& to) {
+  add_value(
+      app, "--network",
+      [&](auto& v) {
+        const std::vector<std::string> names = replayed_networks();
+        if (std::find(names.begin(), names.end(), v) == names.end())
+          throw usage_error("--network", v, fmt::format("one of {}", joined(names, ", ")));
+        to.network = v;
+      },
+      "Whose gradients are replayed (default resnet50)", "NAME");
+  add_value(
+      app, "--images",
+      [&](auto& v) { to.images = static_cast<unsigned>(parse_count("--images", v, 1, 4096)); },
+      "Of a PE in an iteration: the backward pass takes as long (default 64)", "N");
+  add_value(
+      app, "--scale",
+      [&](auto& v) {
+        to.scale_percent = static_cast<unsigned>(parse_count("--scale", v, 1, 1000));
+      },
+      "Percent of the tensors' sizes (default 100)", "N");
+  add_value(
+      app, "--chunk", [&](auto& v) { to.chunk_bytes = parse_bytes("--chunk", v); },
+      "Of a tensor, a multiple of 64 (default 256k)", "BYTES[kmg]");
+  add_value(
+      app, "--credit", [&](auto& v) { to.credit_bytes = parse_bytes("--credit", v); },
+      "In flight of a PE, at least a chunk (default 1m)", "BYTES[kmg]");
+  for (CLI::Option* each : app.get_options()) {
+    if (each->get_group() == "Options" && !each->check_name("--help")) each->group("Gradients");
+  }
+}
+
 void add_callers(CLI::App& app, options& to, std::optional<unsigned>& threads) {
   add_value(
       app, "--from", [&](auto& v) { to.from = choose("--from", v, sources); },
@@ -350,8 +381,14 @@ void check_columns(const options& to, bool percentiles) {
           fmt::format("--percentiles with {}: it times whole kernels, no calls; --repeat N shows "
                       "how its figures spread",
                       name));
-    if (to.check && metric == metric_kind::overlap)
+    if (to.check && (metric == metric_kind::overlap || metric == metric_kind::gradients))
       throw usage_error(fmt::format("--check with {}: it verifies no data", name));
+    const gradients_options& of = to.gradients;
+    if (metric == metric_kind::gradients && (of.chunk_bytes == 0 || of.chunk_bytes % 64 != 0))
+      throw usage_error("--chunk", std::to_string(of.chunk_bytes), "a multiple of 64");
+    if (metric == metric_kind::gradients && of.credit_bytes < of.chunk_bytes)
+      throw usage_error("--credit", std::to_string(of.credit_bytes),
+                        fmt::format("at least --chunk, {}", of.chunk_bytes));
   }
 }
 
@@ -396,6 +433,7 @@ options read_options(CLI::App& app, const std::vector<std::string>& arguments, b
   app.add_flag("--list", list, "List the tests");
   add_sizes(app, to);
   add_fused(app, to.fused);
+  add_gradients(app, to.gradients);
   add_callers(app, to, threads);
   add_output(app, to);
   std::vector<std::string> plain = without_osu_lists(arguments);

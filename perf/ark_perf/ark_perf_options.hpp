@@ -10,6 +10,7 @@
 
 #include "atomic_ops.hpp"
 #include "fused_sizes.hpp"
+#include "gradients_replay.hpp"
 
 namespace ark_perf {
 
@@ -42,6 +43,7 @@ struct options {
   buffer_kind buffers = buffer_kind::single;  ///< of the messages of a window
   unsigned repeat = 1;
   fused_sizes fused;  ///< of the fused operators
+  gradients_options gradients;
   bool check = false;
   bool percentiles = false;
   source_kind from = source_kind::kernel;

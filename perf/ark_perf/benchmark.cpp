@@ -17,6 +17,7 @@
 
 #if ARK_PERF_OPERATORS
 #include "fused_measurement.hpp"
+#include "gradients_measurement.hpp"
 #include "overlap_measurement.hpp"
 #endif
 
@@ -108,6 +109,11 @@ void run_test(const test_info& test, std::optional<route_kind> route, const opti
 #if ARK_PERF_OPERATORS
   if (test.metric == metric_kind::fused) {
     fused_measurement running(test, own, group);
+    for (const result_row& row : running.measure()) take(row);
+    return;
+  }
+  if (test.metric == metric_kind::gradients) {
+    gradients_measurement running(test, own, group);
     for (const result_row& row : running.measure()) take(row);
     return;
   }

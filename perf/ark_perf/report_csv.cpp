@@ -60,7 +60,7 @@ std::string number(std::optional<double> value) {
   return value ? fmt::format("{:.6g}", *value) : std::string();
 }
 
-/// Of fused operators, and of collectives beside a kernel.
+/// Of fused operators, of collectives beside a kernel, and of exchanges of gradients.
 std::string hidden(const result_row& row) {
   if (row.fused)
     return fmt::format("{},{},,,{},{}", number(row.fused->to_unfused),
@@ -69,6 +69,10 @@ std::string hidden(const result_row& row) {
   if (row.overlap)
     return fmt::format(",,{},{},{},", number(row.overlap->compute_us),
                        number(row.overlap->collective_us), number(row.overlap->ideal_percent));
+  if (row.gradients)
+    return fmt::format(",{},{},{},,", number(row.gradients->wait_us),
+                       number(row.gradients->computation_us),
+                       number(row.gradients->communication_us));
   return ",,,,,";
 }
 

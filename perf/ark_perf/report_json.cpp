@@ -76,6 +76,14 @@ json overlap_json(const overlap_figures& found) {
           {"ideal_percent", found.ideal_percent}};
 }
 
+json gradients_json(const gradient_figures& found) {
+  return {{"computation_us", found.computation_us},
+          {"communication_us", found.communication_us},
+          {"bound_us", found.bound_us},
+          {"wait_us", found.wait_us},
+          {"cpu_us", found.cpu_us}};
+}
+
 json row_json(const test_info& test, const result_row& row) {
   const metric_kind metric = test.metric;
   const bool moves_data = metric == metric_kind::bandwidth || metric == metric_kind::rate;
@@ -101,6 +109,7 @@ json row_json(const test_info& test, const result_row& row) {
   if (row.spread_us) out["percentiles"] = tail;
   if (row.fused) out["fused"] = fused_json(*row.fused);
   if (row.overlap) out["overlap"] = overlap_json(*row.overlap);
+  if (row.gradients) out["gradients"] = gradients_json(*row.gradients);
   if (row.errors) out["errors"] = *row.errors;
   return out;
 }

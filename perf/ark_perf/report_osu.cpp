@@ -26,6 +26,7 @@ std::string sample_title(metric_kind metric, std::string name) {
 const char* first_title(metric_kind metric) {
   if (metric == metric_kind::atomics) return "# Operation";
   if (metric == metric_kind::overlap) return "# Cell and strategy";
+  if (metric == metric_kind::gradients) return "# Exchange";
   return metric == metric_kind::fused ? "# Way" : nullptr;
 }
 
@@ -50,6 +51,9 @@ std::vector<std::string> osu_titles(metric_kind metric) {
       return {"Bytes sent", "Time(us)", "Skew(us)", "Of unfused", "Exposed(us)", "Ideal(%)"};
     case metric_kind::overlap:
       return {"Size", "Time(us)", "Kernel(us)", "Collective(us)", "Ideal(%)"};
+    case metric_kind::gradients:
+      return {"Time(us)",  "Min(us)",  "Max(us)", "Computation(us)",
+              "Alone(us)", "Of bound", "CPU(us)"};
   }
   return {};
 }
@@ -78,6 +82,14 @@ std::vector<double> osu_values(metric_kind metric, const result_row& row) {
     case metric_kind::overlap:
       return {static_cast<double>(row.bytes), us, row.overlap->compute_us,
               row.overlap->collective_us, row.overlap->ideal_percent};
+    case metric_kind::gradients:
+      return {us,
+              row.repeats_us.front(),
+              row.repeats_us.back(),
+              row.gradients->computation_us,
+              row.gradients->communication_us,
+              us / row.gradients->bound_us,
+              row.gradients->cpu_us};
   }
   return {};
 }
@@ -127,6 +139,11 @@ void osu_report::what_and_where(const table_info& table) {
                name_of(sizes.element), sizes.tables, sizes.batch, sizes.pooling, sizes.dim,
                sizes.rows_of(table.test.name), sizes.columns, sizes.inner, sizes.slice_rows,
                sizes.seed);
+  }
+  if (table.test.metric == metric_kind::gradients) {
+    fmt::print(out_, "# network: {}; images: {}; scale: {} %; chunk: {}; credit: {}\n",
+               opts.gradients.network, opts.gradients.images, opts.gradients.scale_percent,
+               opts.gradients.chunk_bytes, opts.gradients.credit_bytes);
   }
   if (samples_are_rates(table.test.metric) && opts.buffers == buffer_kind::single) {
     fmt::print(

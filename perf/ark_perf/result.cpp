@@ -46,6 +46,7 @@ double headline(metric_kind metric, const result_row& row, double us) {
     case metric_kind::barrier:
     case metric_kind::fused:
     case metric_kind::overlap:
+    case metric_kind::gradients:
       return us;
     case metric_kind::bandwidth:
       return mb_per_s(row, us);
@@ -63,6 +64,7 @@ const char* headline_unit(metric_kind metric) {
     case metric_kind::barrier:
     case metric_kind::fused:
     case metric_kind::overlap:
+    case metric_kind::gradients:
       return "us";
     case metric_kind::bandwidth:
       return "MB/s";

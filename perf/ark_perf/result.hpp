@@ -46,6 +46,15 @@ struct overlap_figures {
   double ideal_percent = 0;                  ///< of what overlapping perfectly saves
 };
 
+/// An iteration of training by one exchange of its gradients.
+struct gradient_figures {
+  double computation_us = 0;    ///< an iteration without exchange
+  double communication_us = 0;  ///< an iteration without computation
+  double bound_us = 0;          ///< the computation, or the least communication of all exchanges
+  double wait_us = 0;           ///< time beyond the computation
+  double cpu_us = 0;            ///< of the exchange's thread in an iteration; of MPI 0
+};
+
 /// Times are of one iteration, in microseconds; of a ping-pong, half of it.
 struct result_row {
   std::string op;         ///< atomics; ways and strategies
@@ -57,6 +66,7 @@ struct result_row {
   std::optional<distribution> spread_us;  ///< single iterations of PE 0's caller 0
   std::optional<fused_figures> fused;
   std::optional<overlap_figures> overlap;
+  std::optional<gradient_figures> gradients;
   std::optional<std::uint64_t> errors;  ///< wrong bytes, words or rounds; with --check
 
   [[nodiscard]] double time_us() const { return median(repeats_us); }

@@ -169,6 +169,16 @@ const test_info table[] = {
      .min_bytes = std::size_t{256} << 10,
      .max_bytes = std::size_t{4} << 20,
      .scoped = false},
+    {.name = "gradients",
+     .title = "Gradients Test",
+     .measures = "iterations of training whose gradients are exchanged while the backward pass "
+                 "computes, by policies of ark and by MPI, time of the slowest PE",
+     .operation = op::put_window,
+     .metric = metric::gradients,
+     .role = role::everyone,
+     .length = length_kind::iterations,
+     .sized = false,
+     .scoped = false},
 #endif
     {.name = "atomic_latency",
      .title = "Atomic Latency Test",
@@ -268,6 +278,8 @@ loop_length osu_length(length_kind kind, std::size_t bytes) {
       return small ? loop_length{1'000, 100} : loop_length{100, 10};
     case length_kind::kernels:
       return {20, 3};
+    case length_kind::iterations:
+      return {10, 2};
   }
   return {};
 }

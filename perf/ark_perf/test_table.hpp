@@ -20,11 +20,13 @@ enum class metric_kind {
   barrier,    ///< microseconds, one row
   fused,      ///< microseconds of an operator, a row per way to run it
   overlap,    ///< microseconds of a kernel and a collective, a row per cell and strategy
+  gradients,  ///< microseconds of an iteration of training, a row per exchange of its gradients
 };
 
-/// Whole kernels, and not calls of them.
+/// Whole kernels or iterations, and not calls of them.
 inline bool times_kernels(metric_kind metric) {
-  return metric == metric_kind::fused || metric == metric_kind::overlap;
+  return metric == metric_kind::fused || metric == metric_kind::overlap ||
+         metric == metric_kind::gradients;
 }
 
 /// Which PEs take part, and in which pairs.
@@ -36,7 +38,7 @@ enum class role_kind {
 };
 
 /// Loop lengths that depend on the size as in OSU's programs.
-enum class length_kind { latency, windows, barrier, collective, kernels };
+enum class length_kind { latency, windows, barrier, collective, kernels, iterations };
 
 /// What one iteration is; operations.hpp.
 enum class operation_kind {

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "ark_perf_options.hpp"
 #include "atomic_ops.hpp"
 #include "check_pattern.hpp"
+#include "gradients_replay.hpp"
 #include "report.hpp"
 #include "result.hpp"
 #include "size_text.hpp"
@@ -74,6 +76,27 @@ TEST_F(Pattern, AnotherSenderCallerOrRoundIsWrong) {
 TEST_F(Pattern, DataAtTheWrongPlaceIsWrong) {
   pattern_fill(bytes_.data(), bytes_.size(), seed);
   EXPECT_GT(pattern_errors(bytes_.data() + 8, count, seed), count / 2);
+}
+
+/// Burst by burst from the last gradient to the first one, each in its millisecond.
+TEST(GradientsReplay, HasTheBurstsOfTheNetwork) {
+  gradients_options how;
+  how.images = 32;
+  const replay run = replay_of(how);
+  ASSERT_EQ(run.counts.size(), 161u);
+  EXPECT_EQ(run.bytes(), 102'228'128u);
+  EXPECT_EQ(run.counts.front(), 3u * 64 * 49);
+  EXPECT_EQ(run.ready_us.back(), 0);
+  EXPECT_EQ(run.backward_us, 98'000);
+  EXPECT_EQ(run.forward_us, 49'000);
+  EXPECT_EQ(run.ready_us.front(), 98'000 - 2'500);
+  EXPECT_TRUE(std::is_sorted(run.ready_us.rbegin(), run.ready_us.rend()));
+  std::set<double> bursts(run.ready_us.begin(), run.ready_us.end());
+  EXPECT_EQ(bursts.size(), 12u);
+  how.scale_percent = 50;
+  EXPECT_EQ(replay_of(how).counts[0], 3u * 64 * 49 / 2);
+  how.network = "resnet152";
+  EXPECT_EQ(replay_of(how).counts.size(), 467u);
 }
 
 TEST(Atomics, ExpectedValuesFollowTheOperations) {
@@ -394,6 +417,13 @@ INSTANTIATE_TEST_SUITE_P(
         refusal{{"-z", "put_latency", "overlap"}, {"--percentiles", "overlap", "--repeat"}},
         refusal{{"--check", "overlap"}, {"--check", "overlap", "verifies no data"}},
         refusal{{"--from", "host", "overlap"}, {"--from", "host", "kernel for overlap"}},
+        refusal{{"-z", "gradients"}, {"--percentiles", "gradients", "--repeat"}},
+        refusal{{"--check", "gradients"}, {"--check", "gradients", "verifies no data"}},
+        refusal{{"--network", "vgg", "gradients"}, {"--network", "vgg", "resnet50, resnet152"}},
+        refusal{{"--images", "0", "gradients"}, {"--images", "0", "1 to 4096"}},
+        refusal{{"--scale", "2000", "gradients"}, {"--scale", "2000", "1 to 1000"}},
+        refusal{{"--chunk", "100", "gradients"}, {"--chunk", "100", "a multiple of 64"}},
+        refusal{{"--credit", "64", "gradients"}, {"--credit", "64", "at least --chunk"}},
         refusal{{"--tables", "0", "fused_embedding"}, {"--tables", "0", "1 to 65536"}},
         refusal{{"--slice", "2k", "fused_gemv"}, {"--slice", "2k", "whole number"}},
         refusal{{"--repeat", "many", "put_bw"}, {"--repeat", "many"}},

@@ -1,0 +1,136 @@
+#include "gradients_measurement.hpp"
+
+#include <algorithm>
+#include <ark/gradients.hpp>
+#include <chrono>
+#include <thread>
+
+namespace ark_perf {
+
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+double us_since(clock::time_point begin) {
+  return std::chrono::duration<double, std::micro>(clock::now() - begin).count();
+}
+void compute_until(clock::time_point begin, double us) {
+  std::this_thread::sleep_until(begin + std::chrono::duration_cast<clock::duration>(
+                                            std::chrono::duration<double, std::micro>(us)));
+}
+
+class no_exchange final : public gradient_exchange {
+ public:
+  no_exchange() : gradient_exchange("none") {}
+  void ready(std::size_t) override {}
+  void wait(std::size_t) override {}
+};
+
+class by_ark final : public gradient_exchange {
+ public:
+  by_ark(const char* of, const std::vector<ark::gradients::tensor>& tensors,
+         const ark::gradients::options& how)
+      : gradient_exchange(of), exchange_(tensors, how) {}
+  void begin() override { exchange_.begin_iteration(); }
+  void ready(std::size_t tensor) override { exchange_.ready(tensor); }
+  void end() override { exchange_.end_iteration(); }
+  void wait(std::size_t tensor) override { exchange_.wait(tensor); }
+  [[nodiscard]] double cpu_us() const override { return exchange_.so_far().cpu_seconds * 1e6; }
+
+ private:
+  ark::gradients::exchange exchange_;
+};
+
+}  // namespace
+
+gradients_measurement::gradients_measurement(const test_info& test, const options& opts,
+                                             pe_group& group)
+    : opts_(opts),
+      group_(group),
+      length_(length_of(test, 0, opts)),
+      run_(replay_of(opts.gradients)),
+      at_once_(run_) {
+  std::fill(at_once_.ready_us.begin(), at_once_.ready_us.end(), 0);
+  at_once_.backward_us = at_once_.forward_us = 0;
+  for (const std::size_t count : run_.counts) gradients_.emplace_back(count);
+}
+
+double gradients_measurement::slowest_us(double mine_us) {
+  pe_figures mine;
+  mine.duration_ns = static_cast<std::uint64_t>(mine_us * 1000);
+  std::uint64_t most = 0;
+  for (const pe_figures& each : group_.gather(mine)) most = std::max(most, each.duration_ns);
+  return static_cast<double>(most) / 1000;
+}
+
+std::vector<double> gradients_measurement::iterations_us(gradient_exchange& by, const replay& run,
+                                                         const loop_length& length) {
+  const std::size_t n = run.counts.size();
+  std::vector<double> times;
+  for (std::uint64_t k = 0; k < length.warmup + length.iterations; ++k) {
+    group_.barrier();
+    const clock::time_point begin = clock::now();
+    by.begin();
+    for (std::size_t t = n; t-- > 0;) {
+      compute_until(begin, run.ready_us[t]);
+      by.ready(t);
+    }
+    by.end();
+    compute_until(begin, run.backward_us);
+    double until = std::max(run.backward_us, us_since(begin));
+    for (std::size_t t = 0; t < n; ++t) {
+      const double before = us_since(begin);
+      by.wait(t);
+      until += us_since(begin) - before + run.forward_us / static_cast<double>(n);
+      compute_until(begin, until);
+    }
+    const double us = slowest_us(us_since(begin));
+    if (k >= length.warmup) times.push_back(us);
+  }
+  std::sort(times.begin(), times.end());
+  return times;
+}
+
+result_row gradients_measurement::measure(gradient_exchange& by) {
+  gradient_figures figures;
+  figures.computation_us = computation_us_;
+  figures.communication_us = median(iterations_us(by, at_once_, length_));
+  const double before = by.cpu_us();
+  result_row row;
+  row.op = by.name;
+  row.bytes = run_.bytes();
+  row.length = length_;
+  row.repeats_us = iterations_us(by, run_, length_);
+  figures.cpu_us =
+      slowest_us(by.cpu_us() - before) / static_cast<double>(length_.iterations + length_.warmup);
+  figures.wait_us = row.time_us() - figures.computation_us;
+  row.gradients = figures;
+  return row;
+}
+
+std::vector<result_row> gradients_measurement::measure() {
+  using ark::gradients::policy;
+  no_exchange none;
+  computation_us_ = median(iterations_us(none, run_, length_));
+  std::vector<ark::gradients::tensor> tensors;
+  for (const auto& one : gradients_)
+    tensors.push_back(ark::gradients::tensor_of(one.data(), one.size()));
+  std::vector<result_row> rows;
+  for (const auto& [name, order] : {std::pair{"fifo", policy::fifo}, {"p3", policy::p3}}) {
+    by_ark one(name, tensors,
+               {order, ark::gradients::reduction::sum, opts_.gradients.chunk_bytes,
+                opts_.gradients.credit_bytes});
+    rows.push_back(measure(one));
+  }
+  if (opts_.local_pes == 0) {
+    // As DistributedDataParallel: buckets of 25 MiB.
+    const std::size_t bucket = opts_.gradients.scaled(std::size_t{25} << 20);
+    for (const auto& one : mpi_exchanges(gradients_, bucket)) rows.push_back(measure(*one));
+  }
+  double least_us = rows.front().gradients->communication_us;
+  for (const result_row& row : rows) least_us = std::min(least_us, row.gradients->communication_us);
+  for (result_row& row : rows) row.gradients->bound_us = std::max(computation_us_, least_us);
+  return rows;
+}
+
+}  // namespace ark_perf

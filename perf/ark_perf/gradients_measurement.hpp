@@ -1,0 +1,65 @@
+// Iterations of training whose gradients are exchanged, by ark's policies and by MPI.
+#pragma once
+
+#include <ark/symmetric_array.hpp>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gradients_replay.hpp"
+#include "pe_group.hpp"
+#include "result.hpp"
+
+namespace ark_perf {
+
+/// The gradients of a PE by tensor.
+using gradient_buffers = std::vector<ark::symmetric_array<float>>;
+
+/// What sums gradients over all PEs: the calls of an iteration, in this order.
+class gradient_exchange {
+ public:
+  explicit gradient_exchange(std::string of) : name(std::move(of)) {}
+  virtual ~gradient_exchange() = default;
+  gradient_exchange(const gradient_exchange&) = delete;
+  gradient_exchange& operator=(const gradient_exchange&) = delete;
+  virtual void begin() {}
+  virtual void ready(std::size_t tensor) = 0;
+  virtual void end() {}
+  virtual void wait(std::size_t tensor) = 0;
+  /// Processor time that it has taken beside these calls.
+  [[nodiscard]] virtual double cpu_us() const { return 0; }
+  const std::string name;
+};
+
+/// MPI_Iallreduce of each tensor, and of buckets of `bucket_bytes`. None if MPI has not started the
+/// PEs.
+std::vector<std::unique_ptr<gradient_exchange>> mpi_exchanges(const gradient_buffers& gradients,
+                                                              std::size_t bucket_bytes);
+
+/// For the test of metric `gradients`.
+class gradients_measurement {
+ public:
+  /// Throws ark::error{out_of_memory}, {unsupported} (a heap in GPU memory).
+  gradients_measurement(const test_info& test, const options& opts, pe_group& group);
+
+  /// A row for each exchange, with the slowest PE's time of each iteration. The computation is
+  /// replayed: the PE sleeps until a gradient is ready, and for the layers of the forward pass, as
+  /// if a GPU computed.
+  std::vector<result_row> measure();
+
+ private:
+  result_row measure(gradient_exchange& by);
+  std::vector<double> iterations_us(gradient_exchange& by, const replay& run,
+                                    const loop_length& length);
+  double slowest_us(double mine_us);
+
+  const options& opts_;
+  pe_group& group_;
+  loop_length length_;
+  replay run_, at_once_;  ///< at_once_: without computation
+  double computation_us_ = 0;
+  gradient_buffers gradients_;
+};
+
+}  // namespace ark_perf
