@@ -32,6 +32,10 @@ void check_options(const std::vector<tensor>& tensors, const options& how) {
     refuse(fmt::format("credit_bytes = {}; accepted: at least chunk_bytes, {}", how.credit_bytes,
                        how.chunk_bytes));
   }
+  if (!(how.burst_threshold > 0))
+    refuse(fmt::format("burst_threshold = {}; accepted: more than 0", how.burst_threshold));
+  if (!(how.drift_share >= 0))
+    refuse(fmt::format("drift_share = {}; accepted: 0 or more", how.drift_share));
   for (std::size_t t = 0; t < tensors.size(); ++t) {
     if (tensors[t].data == nullptr && tensors[t].count != 0)
       refuse(fmt::format("tensor {} of {} elements has a null address", t, tensors[t].count));
@@ -63,6 +67,11 @@ std::vector<std::uint64_t> largest(std::uint64_t* words, const std::vector<std::
 
 std::size_t bytes_of(const tensor& one) { return one.count * element_bytes(one.type); }
 std::size_t rounded_up(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+double now_us() {
+  using std::chrono::steady_clock;
+  return std::chrono::duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
+}
 
 double thread_seconds() {
   timespec time{};
@@ -182,7 +191,7 @@ exchange::state::state(std::vector<tensor> tensors, const options& how)
       copies_(0),
       by_host_(tensors_.size()),
       of_chunks_(chunks_.all.size()),
-      order_(how.order, how.credit_bytes),
+      order_(how, tensors_.size()),
       pe_(ark::detail::pe_of_thread()) {
   if (ark::detail::host_context().host_copier != nullptr)
     throw error(errc::unsupported,
@@ -357,6 +366,7 @@ bool exchange::state::start(std::size_t t, std::uint64_t iteration) {
   if (iteration <= one.iteration) return false;
   one.iteration = iteration;
   one.turn = turns_++;
+  order_.ready(t, now_us());
   const std::size_t first = chunks_.first_of[t], last = chunks_.first_of[t + 1];
   one.left = last - first;
   if (one.is_copy) std::memcpy(one.data, tensors_[t].data, bytes_of(tensors_[t]));
@@ -422,12 +432,13 @@ void exchange::state::complete(std::size_t c) {
 bool exchange::state::send() {
   std::uint64_t received = 0;
   for (std::size_t pe = 0; pe < pes_; ++pe) received += seen(received_words() + pe);
-  order_.arrived(received);
+  const double now = now_us();
+  order_.arrived(received, now);
   bool did = false;
   const auto bytes_of = [&](const transfer& what) {
     return chunks_.all[what.chunk].bytes * (what.is_result ? pes_ - 1 : 1);
   };
-  while (const auto what = order_.next(bytes_of)) {
+  while (const auto what = order_.next(now, bytes_of)) {
     did = true;
     const std::size_t c = what->chunk;
     const chunk& of = chunks_.all[c];

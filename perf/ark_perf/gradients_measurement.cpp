@@ -116,7 +116,8 @@ std::vector<result_row> gradients_measurement::measure() {
   for (const auto& one : gradients_)
     tensors.push_back(ark::gradients::tensor_of(one.data(), one.size()));
   std::vector<result_row> rows;
-  for (const auto& [name, order] : {std::pair{"fifo", policy::fifo}, {"p3", policy::p3}}) {
+  for (const auto& [name, order] :
+       {std::pair{"fifo", policy::fifo}, {"p3", policy::p3}, {"prophet", policy::prophet}}) {
     by_ark one(name, tensors,
                {order, ark::gradients::reduction::sum, opts_.gradients.chunk_bytes,
                 opts_.gradients.credit_bytes});

@@ -17,6 +17,7 @@
 
 #include <ark/float16.hpp>
 #include <ark/host.hpp>
+#include <ark/on_stream.hpp>
 #include <ark/signal.hpp>
 #include <ark/types.hpp>
 #include <ark/wait.hpp>
@@ -45,8 +46,10 @@ requires(std::same_as<T, double> || float_element<T>) tensor tensor_of(T* data, 
 
 /// What is sent first of the tensors that are ready.
 enum class policy : int {
-  fifo,  ///< whole tensors, in the order in which they became ready
-  p3,    ///< the chunks of the tensor that the forward pass needs first
+  fifo,     ///< whole tensors, in the order in which they became ready
+  p3,       ///< the chunks of the tensor that the forward pass needs first
+  prophet,  ///< as p3, in blocks: what the link carries between two bursts of gradients. The first
+            ///< iteration, which shows the bursts, is as p3
 };
 enum class reduction : int { sum, mean };
 
@@ -59,6 +62,9 @@ struct options {
   /// Bytes of this PE in flight at once, at least one chunk: what is posted no longer gives way to
   /// what becomes ready later.
   std::size_t credit_bytes = 1024 * 1024;
+  // Of policy::prophet.
+  double burst_threshold = 2;  ///< a gap that ends a burst, in mean gaps between gradients
+  double drift_share = 0.25;   ///< bursts are taken anew if gaps differ by more than this share
 };
 
 /// For kernels, by value: of the iteration in which kernel_view() was called.

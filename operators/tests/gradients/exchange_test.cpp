@@ -101,7 +101,7 @@ void train(const options& how, std::uint64_t iterations) {
 class GradientExchange : public pe_test {};
 
 TEST_F(GradientExchange, HasTheBitsOfASerialSumByEveryPolicy) {
-  for (const policy order : {policy::fifo, policy::p3}) {
+  for (const policy order : {policy::fifo, policy::p3, policy::prophet}) {
     train<float>({order, reduction::sum, chunk_bytes, chunk_bytes}, 3);
     train<double>({order, reduction::mean, chunk_bytes, 8 * chunk_bytes}, 3);
   }
@@ -249,6 +249,8 @@ TEST_F(GradientExchange, RefusesByName) {
   const tensor good = tensor_of(value, 4);
   EXPECT_THAT(with(good, {policy::p3, reduction::sum, 100}), HasSubstr("chunk_bytes = 100"));
   EXPECT_THAT(with(good, {policy::p3, reduction::sum, 128, 64}), HasSubstr("credit_bytes = 64"));
+  EXPECT_THAT(with(good, {.burst_threshold = 0}), HasSubstr("burst_threshold = 0"));
+  EXPECT_THAT(with(good, {.drift_share = -1}), HasSubstr("drift_share = -1"));
   EXPECT_THAT(with({nullptr, 4}), HasSubstr("tensor 0 of 4 elements has a null address"));
   EXPECT_THAT(with({value, 4, static_cast<element>(9)}), HasSubstr("type 9"));
   EXPECT_THAT(with({reinterpret_cast<char*>(value) + 1, 1}), HasSubstr("a multiple of 4"));
@@ -319,7 +321,7 @@ TEST(GradientExchangeInProcess, HasTheSameBitsUnderEverySchedule) {
       ark::local_run(
           3,
           [](int) {
-            train<float>({policy::p3, reduction::mean, 1024, 4096}, 3);
+            train<float>({policy::prophet, reduction::mean, 4096, 8192}, 2);
           },
           {{"ARK_ROUTE", route}, {"ARK_SCHED", schedule}, {"ARK_SYMMETRIC_SIZE", "16m"}});
     }

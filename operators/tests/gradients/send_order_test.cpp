@@ -8,16 +8,17 @@
 namespace ark::gradients {
 namespace {
 
-std::vector<std::size_t> chunks_sent(send_order& order, std::uint64_t bytes_each) {
+std::vector<std::size_t> chunks_sent(send_order& order, std::uint64_t bytes_each,
+                                     double now_us = 0) {
   std::vector<std::size_t> sent;
-  while (const auto next = order.next([&](const transfer&) { return bytes_each; }))
+  while (const auto next = order.next(now_us, [&](const transfer&) { return bytes_each; }))
     sent.push_back(next->chunk);
   return sent;
 }
 
 /// Tensors 2, 1 and 0 with the chunks 4 and 5, 2 and 3, 0 and 1, ready in this order.
 send_order backward(policy how, std::uint64_t credit) {
-  send_order order(how, credit);
+  send_order order({.order = how, .credit_bytes = credit}, 3);
   for (std::size_t t = 3; t-- > 0;) {
     for (std::size_t k = 0; k < 2; ++k) order.add({2 * t + k, false}, t, 2 - t);
   }
@@ -33,23 +34,23 @@ TEST(SendOrder, P3SendsTheTensorThatIsNeededFirst) {
   EXPECT_EQ(chunks_sent(order, 1), (std::vector<std::size_t>{0, 1, 2, 3, 4, 5}));
 }
 TEST(SendOrder, AMoreUrgentTensorOvertakesWhatIsNotPosted) {
-  send_order order(policy::p3, 1);
+  send_order order({.credit_bytes = 1}, 5);
   order.add({8, false}, 4, 0);
   order.add({9, false}, 4, 0);
   EXPECT_EQ(chunks_sent(order, 1), (std::vector<std::size_t>{8}));
   order.add({0, true}, 0, 1);
-  order.arrived(1);
+  order.arrived(1, 0);
   EXPECT_EQ(chunks_sent(order, 1), (std::vector<std::size_t>{0}));
-  order.arrived(2);
+  order.arrived(2, 0);
   EXPECT_EQ(chunks_sent(order, 1), (std::vector<std::size_t>{9}));
 }
 TEST(SendOrder, NoMoreThanTheCreditIsUnderWay) {
   send_order order = backward(policy::fifo, 5);
   EXPECT_EQ(chunks_sent(order, 2).size(), 2u);
   EXPECT_EQ(order.in_flight(), 4u);
-  order.arrived(1);
+  order.arrived(1, 0);
   EXPECT_EQ(chunks_sent(order, 2).size(), 1u);
-  order.arrived(6);
+  order.arrived(6, 0);
   EXPECT_EQ(order.in_flight(), 0u);
   EXPECT_FALSE(order.idle());
   EXPECT_EQ(chunks_sent(order, 2).size(), 2u);
@@ -57,8 +58,101 @@ TEST(SendOrder, NoMoreThanTheCreditIsUnderWay) {
 TEST(SendOrder, WhatIsLongerThanTheCreditGoesAlone) {
   send_order order = backward(policy::fifo, 5);
   EXPECT_EQ(chunks_sent(order, 20), (std::vector<std::size_t>{4}));
-  order.arrived(20);
+  order.arrived(20, 0);
   EXPECT_EQ(chunks_sent(order, 20), (std::vector<std::size_t>{5}));
+}
+
+TEST(Bursts, AreSeparatedByGapsLongerThanTheMean) {
+  // Backward: 5 and 4 at once, 3 to 1 after 10, 0 after 4 more.
+  const burst_plan plan = find_bursts({14, 10.2, 10.1, 10, 0.1, 0}, 1);
+  EXPECT_EQ(plan.burst_of, (std::vector<std::size_t>{2, 1, 1, 1, 0, 0}));
+  EXPECT_EQ(plan.tensors, (std::vector<std::size_t>{2, 3, 1}));
+  ASSERT_EQ(plan.gap_us.size(), 3u);
+  EXPECT_NEAR(plan.gap_us[0], 9.9, 1e-9);
+  EXPECT_NEAR(plan.gap_us[1], 3.8, 1e-9);
+  EXPECT_EQ(plan.gap_us[2], 0);
+  EXPECT_EQ(find_bursts({14, 10.2, 10.1, 10, 0.1, 0}, 2).tensors.size(), 2u);
+  EXPECT_EQ(find_bursts({7}, 2).tensors, (std::vector<std::size_t>{1}));
+  EXPECT_TRUE(find_bursts({}, 2).tensors.empty());
+}
+TEST(Bursts, DriftIsAShareOfTheGaps) {
+  const burst_plan plan = find_bursts({30, 10, 0}, 0.4);
+  EXPECT_FALSE(has_drifted(plan, find_bursts({33, 11, 0}, 0.4), 0.25));
+  EXPECT_TRUE(has_drifted(plan, find_bursts({60, 20, 0}, 0.4), 0.25));
+  EXPECT_TRUE(has_drifted(plan, find_bursts({30, 0, 0}, 0.4), 0.25)) << "other bursts";
+}
+TEST(Bursts, TheRateIsAHighQuantileOfTheLastSamples) {
+  rate_window window;
+  EXPECT_EQ(window.rate(), 0);
+  for (int i = 0; i < 10; ++i) window.add(i);
+  EXPECT_EQ(window.rate(), 9);
+  for (int i = 0; i < 64; ++i) window.add(1);
+  EXPECT_EQ(window.rate(), 1) << "what is long ago does not count";
+}
+
+/// Tensors 3 and 2 at 0, 1 and 0 at 10,000 us, a chunk of 1,000 bytes each, on a link of 0.1 bytes
+/// per us. Iterations are 100,000 us long.
+class ProphetOrder : public ::testing::Test {
+ protected:
+  void ready(std::size_t tensor, double at_us) {
+    now_us_ = iteration_ * 100'000 + at_us;
+    order_.ready(tensor, now_us_);
+    order_.add({tensor, false}, tensor, turn_++);
+  }
+  [[nodiscard]] std::vector<std::size_t> sent(double at_us) {
+    now_us_ = iteration_ * 100'000 + at_us;
+    return chunks_sent(order_, 1000, now_us_);
+  }
+  /// The link has delivered what was sent, at its rate.
+  void deliver(std::uint64_t bytes) {
+    for (std::uint64_t k = 0; k < bytes / 500; ++k) {
+      now_us_ += 5000;
+      order_.arrived(delivered_ += 500, now_us_);
+    }
+  }
+  void profile() {
+    order_.arrived(0, 1);
+    for (const std::size_t t : {3, 2}) ready(t, t == 3 ? 1 : 2);
+    EXPECT_EQ(sent(3), (std::vector<std::size_t>{2, 3})) << "without a plan by priority";
+    for (const std::size_t t : {1, 0}) ready(t, t == 1 ? 10'000 : 10'001);
+    EXPECT_EQ(sent(10'002), (std::vector<std::size_t>{0, 1}));
+    deliver(4000);
+    ++iteration_;
+  }
+  send_order order_{{.order = policy::prophet, .credit_bytes = 100'000}, 4};
+  double now_us_ = 0;
+  int iteration_ = 0;
+  std::uint64_t turn_ = 0, delivered_ = 0;
+};
+
+TEST_F(ProphetOrder, SendsOfABurstWhatTheLinkCarriesBeforeTheNextOne) {
+  profile();
+  ready(3, 1);
+  EXPECT_TRUE(sent(2).empty()) << "the burst is not complete";
+  ready(2, 3);
+  EXPECT_EQ(sent(4), (std::vector<std::size_t>{2})) << "1,000 bytes in 10,000 us";
+  ready(1, 10'000);
+  EXPECT_TRUE(sent(10'000).empty()) << "the block is sent, and the next burst not complete";
+  ready(0, 10'000);
+  EXPECT_EQ(sent(10'000), (std::vector<std::size_t>{0, 1, 3}))
+      << "by priority, and without a limit";
+}
+TEST_F(ProphetOrder, ALateBurstDoesNotHoldWhatIsReady) {
+  profile();
+  ready(3, 1);
+  EXPECT_TRUE(sent(9'000).empty());
+  EXPECT_EQ(sent(11'000), (std::vector<std::size_t>{3})) << "tensor 2 is later than the next burst";
+  ready(2, 11'001);
+  EXPECT_EQ(sent(30'000), (std::vector<std::size_t>{2})) << "the gap is over";
+}
+TEST_F(ProphetOrder, TakesTheBurstsAnewWhenTheyDrift) {
+  profile();
+  for (const std::size_t t : {3, 2, 1, 0}) ready(t, 10'000 * (3 - static_cast<double>(t)));
+  EXPECT_EQ(sent(40'000).size(), 4u);
+  deliver(4000);
+  ++iteration_;
+  ready(3, 1);
+  EXPECT_EQ(sent(2), (std::vector<std::size_t>{3})) << "a burst of its own now";
 }
 
 }  // namespace

@@ -1,0 +1,72 @@
+#include "send_order.hpp"
+
+#include <algorithm>
+
+namespace ark::gradients {
+
+void send_order::ready(std::size_t tensor, double now_us) {
+  if (how_.order != policy::prophet) return;
+  if (ready_count_ == ready_us_.size()) end_iteration();
+  ready_us_[tensor] = now_us;
+  ++ready_count_;
+  if (!has_plan_) return;
+  const std::size_t burst = plan_.burst_of[tensor];
+  last_us_[burst] = now_us;
+  if (--missing_[burst] == 0) open(burst, now_us);
+}
+
+/// All tensors of the last iteration were ready.
+void send_order::end_iteration() {
+  ready_count_ = 0;
+  const burst_plan seen = find_bursts(ready_us_, how_.burst_threshold);
+  if (!has_plan_ || has_drifted(plan_, seen, how_.drift_share)) plan_ = seen;
+  has_plan_ = true;
+  missing_ = plan_.tensors;
+  last_us_.assign(missing_.size(), 0);
+  is_open_.assign(missing_.size(), false);
+}
+
+void send_order::open(std::size_t burst, double now_us) {
+  if (is_open_[burst]) return;
+  is_open_[burst] = true;
+  const auto begin = held_.lower_bound({burst, key{}}), end = held_.lower_bound({burst + 1, key{}});
+  for (auto each = begin; each != end; ++each) waiting_.insert(each->second);
+  held_.erase(begin, end);
+  const double gap = plan_.gap_us[burst];
+  block_bytes_ = gap * rate_.rate();
+  // Without a measured rate, and behind the last burst, there is no limit.
+  block_end_us_ = gap == 0 || block_bytes_ == 0 ? now_us : now_us + gap;
+}
+
+/// A burst of which some tensors are ready, and the others are later than any gap: as if it were
+/// complete, so that nothing waits for what the program does behind its own wait.
+void send_order::open_late_bursts(double now_us) {
+  if (!is_planned() || held_.empty()) return;
+  const std::size_t burst = held_.begin()->first;
+  const double gap = *std::max_element(plan_.gap_us.begin(), plan_.gap_us.end());
+  if (now_us > last_us_[burst] + gap) open(burst, now_us);
+}
+
+void send_order::add(const transfer& what, std::size_t tensor, std::uint64_t turn) {
+  const key at{how_.order == policy::fifo ? turn : tensor, what.chunk, what.is_result};
+  if (is_planned() && !is_open_[plan_.burst_of[tensor]]) {
+    held_.insert({plan_.burst_of[tensor], at});
+  } else {
+    waiting_.insert(at);
+  }
+}
+
+void send_order::arrived(std::uint64_t bytes, double now_us) {
+  constexpr double least_us = 2000;  // of a sample
+  if (in_flight() == 0 || sampled_us_ == 0) {
+    sampled_ = bytes;
+    sampled_us_ = now_us;
+  } else if (now_us - sampled_us_ >= least_us) {
+    rate_.add(static_cast<double>(bytes - sampled_) / (now_us - sampled_us_));
+    sampled_ = bytes;
+    sampled_us_ = now_us;
+  }
+  arrived_ = bytes;
+}
+
+}  // namespace ark::gradients
