@@ -44,7 +44,7 @@ class GpuCheck(unittest.TestCase):
         self.folder, self.out = self.home / "programs", self.home / "out"
         self.folder.mkdir()
         programs = sorted({step.program for step in steps.STEPS})
-        (self.folder / "programs.json").write_text(json.dumps({"commit": "abc", "glibc": "glibc 2.34", "programs": programs}))
+        (self.folder / "programs.json").write_text(json.dumps({"commit": "abc", "code": {"a part": "1f"}, "glibc": "glibc 2.34", "programs": programs}))
         for name in programs:
             if name.startswith("probe_"):
                 self.program(name, lines(RUN, RESULT))
@@ -148,6 +148,7 @@ class Steps(GpuCheck):
         self.assertEqual(set(self.states().values()), {"ok"})
         summary = self.summary()
         self.assertEqual((summary["gpu"], summary["driver"], summary["commit"], summary["complete"]), ("Test GPU", "1.2", "abc", True))
+        self.assertEqual(summary["code"], {"a part": "1f"})
         listed = [line.split()[:2] for line in self.call("--list").stdout.splitlines()]
         self.assertEqual(listed, [[step.phase, step.name] for step in steps.STEPS])
 
@@ -339,7 +340,7 @@ class Build(GpuCheck):
     def test_without_fmt_and_spdlog_as_headers_it_says_how_to_have_them(self):
         scripts = self.home / "tree/perf/gpu"
         scripts.mkdir(parents=True)
-        for name in ("build", "steps.py"):
+        for name in ("build", "sources.py", "steps.py"):
             (scripts / name).write_text((SOURCE / "perf/gpu" / name).read_text())
         done = subprocess.run([sys.executable, scripts / "build", self.home / "new"], capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(done.returncode, 1)

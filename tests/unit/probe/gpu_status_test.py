@@ -12,6 +12,11 @@ import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ["ARK_SOURCE"])
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SOURCE / "perf/gpu"))
+import sources  # noqa: E402
+import steps  # noqa: E402
+
 PROBES = ["shared_size", "grid_id", "saturation", "graph", "facts"]
 
 
@@ -63,11 +68,11 @@ class GpuStatus(unittest.TestCase):
     def row(self, probe):
         return next(line for line in self.generate().splitlines() if line.startswith("|") and f"| `{probe}` |" in line)
 
-    def put_summary(self, folder, *steps, commit="abc123"):
+    def put_summary(self, folder, *steps, commit="abc123", **code):
         path = self.out / folder
         path.mkdir(parents=True, exist_ok=True)
         summary = {"format": 3, "date": f"{folder[:10]}T03:04:05Z", "commit": commit, "gpu": "Test GPU", "driver": "1.2.3", "cuda": 13000,
-                   "steps": [{"state": "ok", "exit": 0, "seconds": 1.0, **step} for step in steps]}
+                   "code": {**sources.digests(), **code}, "steps": [{"state": "ok", "exit": 0, "seconds": 1.0, **step} for step in steps]}
         (path / "summary.json").write_text(json.dumps(summary))
         self.add(folder)
 
@@ -120,6 +125,42 @@ class GpuStatus(unittest.TestCase):
         self.assertTrue(self.is_not_run("perf-engines-latency"))
         self.assertIn("| ended well, found nothing |", self.ark_row("perf-put_bw-blocks"))
         self.assertRegex(self.generate(), r"## Measurements\n\n3 of \d+ have run: 2030-01-02, Test GPU")
+
+    def test_result_of_code_that_has_changed_since_is_marked(self):
+        old = {"SM engine": "000000000000"}
+        self.put_summary("2030-01-02-test", {"name": "gpu.engine_on_gpu.cuda"}, {"name": "gpu.pes_on_gpu.cuda"}, **old)
+        self.assertIn("| **former SM engine**: passed |", self.ark_row("gpu.engine_on_gpu.cuda"))
+        self.assertIn("| passed |", self.ark_row("gpu.pes_on_gpu.cuda"))
+        self.assertRegex(self.generate(), r"2 of \d+ have run, 1 with former code: 2030")
+        self.put_summary("2030-01-03-test", {"name": "gpu.engine_on_gpu.cuda"})
+        self.assertIn("| passed |", self.ark_row("gpu.engine_on_gpu.cuda"))
+
+    def test_result_without_digests_is_marked(self):
+        self.put_summary("2030-01-02-test", {"name": "perf-plan_latency", "found": "8 B 7 us"}, {"name": "perf-plain", "found": "8 B 1 us"})
+        path, = self.results.iterdir()
+        rows = path.read_text().splitlines()
+        path.write_text("\n".join([rows[0], *(re.sub(r',[^,]*$|,"[^"]*"$', ",", row) for row in rows[1:])]) + "\n")
+        self.assertIn("| **former copies, waits, plans**: 8 B 7 us |", self.ark_row("perf-plan_latency"))
+        self.assertIn("| 8 B 1 us |", self.ark_row("perf-plain"))
+
+    def test_digest_follows_code_and_no_comment(self):
+        tree = pathlib.Path(self.out.parent) / "tree"
+        for name in (name for names in sources.PARTS.values() for name in names):
+            file = tree / name if name.endswith(".hpp") else tree / name / "a.hpp"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text("int a;  // one\n")
+        first = sources.digests(tree)
+        engine = tree / "device/ark/device/engine/a.hpp"
+        engine.write_text("int a;\n// another\n")
+        self.assertEqual(sources.digests(tree), first)
+        engine.write_text("int b;\n")
+        self.assertEqual({part for part, digest in sources.digests(tree).items() if digest != first[part]}, {"SM engine"})
+        engine.unlink()
+        with self.assertRaisesRegex(SystemExit, "SM engine: there is no device/ark/device/engine: name the files"):
+            sources.digests(tree)
+
+    def test_programs_that_the_parts_name_are_those_of_steps(self):
+        self.assertLessEqual(sources.WITH_ENGINE | sources.WITH_PLANS | sources.NOT_ARK, {step.program for step in steps.STEPS})
 
     def test_sanitizer_is_told_by_program(self):
         self.put_summary("2030-01-02-test", {"name": "memcheck-rma_on_gpu"},
