@@ -372,6 +372,17 @@ void check_host(const options& to) {
   }
 }
 
+void check_engine(const options& to) {
+  if (to.engine_blocks == 0 && to.shared_bytes != 0)
+    throw usage_error("--shared", std::to_string(to.shared_bytes),
+                      "0 without --engine-blocks: it is memory for the engine's copies");
+  if (to.engine_blocks != 0 && to.scope != scope_kind::thread && to.threads < 32)
+    throw usage_error("--threads", std::to_string(to.threads),
+                      fmt::format("32 or more with --engine-blocks and --scope {}: an engine "
+                                  "block, which has the same shape, takes whole warps",
+                                  name_of(to.scope)));
+}
+
 /// `percentiles`: asked for, not only by a format that has them always.
 void check_columns(const options& to, bool percentiles) {
   for (const auto& [name, route] : to.tests) {
@@ -447,6 +458,7 @@ options read_options(CLI::App& app, const std::vector<std::string>& arguments, b
   take_words(to, words);
   check_sizes(to);
   check_host(to);
+  check_engine(to);
   check_columns(to, percentiles);
   check_tests(to);
   return to;

@@ -5,6 +5,7 @@
 // same length, that is not averaged.
 #pragma once
 
+#include <algorithm>
 #include <ark/detail/platform/ptx.hpp>
 #include <ark/device/state/context.hpp>
 #include <ark/device/state/scope.hpp>
@@ -20,6 +21,10 @@
 #include "host_copy.hpp"
 
 namespace ark_perf {
+
+using ark::device::block_scope;
+using ark::device::thread_scope;
+using ark::device::warp_scope;
 
 enum class collective_kind {
   broadcast,
@@ -58,6 +63,7 @@ struct loop {
   std::uint64_t* samples =
       nullptr;  ///< one per iteration of caller 0, in ns, written; null: do not sample
   std::uint64_t* errors = nullptr;  ///< counted up by the checking operations
+  unsigned threads = 1;             ///< of a block, that belong to callers
   unsigned engine_blocks = 0;       ///< the first blocks of the kernel serve its queue
   std::size_t shared_bytes = 0;     ///< of each block, for the engine's copies
   int pe = 0;                       ///< the caller's
@@ -99,21 +105,34 @@ ARK_HOST_DEVICE inline std::uint64_t clock_ns() {
 /// Threads of one caller.
 template <class Scope>
 ARK_HOST_DEVICE unsigned caller_threads() {
-  if constexpr (std::is_same_v<Scope, ark::device::block_scope>)
-    return ark::device::place::block_threads();
-  if constexpr (std::is_same_v<Scope, ark::device::warp_scope>)
-    return ark::device::warp_scope::width;
+  if constexpr (std::is_same_v<Scope, block_scope>) return ark::device::place::block_threads();
+  if constexpr (std::is_same_v<Scope, warp_scope>) return warp_scope::width;
   return 1;
 }
 
-/// Number of the calling thread's caller among its PE's in the grid, whose first `engine_blocks`
-/// make no calls.
+/// Threads of each block of the kernel: engine blocks take whole warps on a GPU.
+inline unsigned block_threads(const loop& all) {
+  return all.engine_blocks == 0 ? all.threads : std::max(all.threads, warp_scope::width);
+}
+
+/// Number of the calling thread's caller in its block; of a thread that only completes the block's
+/// warp, at least callers_of_block().
 template <class Scope>
-ARK_HOST_DEVICE unsigned caller_index(unsigned engine_blocks) {
+ARK_HOST_DEVICE unsigned caller_in_block() {
+  return ark::device::place::thread_index() / caller_threads<Scope>();
+}
+template <class Scope>
+ARK_HOST_DEVICE unsigned callers_of_block(const loop& all) {
   const unsigned unit = caller_threads<Scope>();
-  const unsigned per_block = (ark::device::place::block_threads() + unit - 1) / unit;
-  return (ark::device::own_block_index() - engine_blocks) * per_block +
-         ark::device::place::thread_index() / unit;
+  return (all.threads + unit - 1) / unit;
+}
+
+/// Number of the calling thread's caller among its PE's in the grid, whose engine blocks, the
+/// first, make no calls.
+template <class Scope>
+ARK_HOST_DEVICE unsigned caller_index(const loop& all) {
+  return (ark::device::own_block_index() - all.engine_blocks) * callers_of_block<Scope>(all) +
+         caller_in_block<Scope>();
 }
 
 /// A loop of stores never waits, so on the CPU executor it would keep its worker from everybody
@@ -180,8 +199,8 @@ ARK_DEVICE void gpu_rounds(const loop& mine, unsigned caller) {
 /// before the clock is read, so that the other's later launch is not measured.
 template <class Scope, class Operation>
 ARK_HOST_DEVICE void run_loop(const loop& all) {
-  if (all.iterations == 0) return;
-  const unsigned caller = caller_index<Scope>(all.engine_blocks);
+  if (all.iterations == 0 || caller_in_block<Scope>() >= callers_of_block<Scope>(all)) return;
+  const unsigned caller = caller_index<Scope>(all);
   loop mine = all.of(caller);
   Scope::sync();
 #if ARK_DEVICE_PASS
@@ -196,12 +215,23 @@ ARK_HOST_DEVICE void run_loop(const loop& all) {
 #endif
 }
 
-/// place: symmetric; each PE's own loop, also where one launch is for several PEs.
 template <class Scope, class Operation>
-ARK_GLOBAL void loop_kernel(const loop* place) {
+ARK_DEVICE void serve_or_run(const loop* place) {
   const loop all = *ark::own_address(place);
   const ark::engine_scope engine(all.engine_blocks);
   if (!engine.served()) run_loop<Scope, Operation>(all);
+}
+
+/// place: symmetric; each PE's own loop, also where one launch is for several PEs.
+template <class Scope, class Operation>
+ARK_GLOBAL void loop_kernel(const loop* place) {
+  serve_or_run<Scope, Operation>(place);
+}
+
+/// loop_kernel with at most 64 registers, as blocks of 1024 threads need on a GPU.
+template <class Scope, class Operation>
+ARK_GLOBAL ARK_LAUNCH_BOUNDS(1024) void large_block_kernel(const loop* place) {
+  serve_or_run<Scope, Operation>(place);
 }
 
 }  // namespace ark_perf

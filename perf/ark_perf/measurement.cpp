@@ -156,6 +156,7 @@ loop measurement::make_loop(std::size_t bytes, std::optional<atomic_op> op) cons
   all.fetched = fetched_.data();
   all.spans = spans_.data();
   all.errors = errors_.data();
+  all.threads = opts_.threads;
   all.engine_blocks = opts_.engine_blocks;
   all.shared_bytes = opts_.shared_bytes;
   all.pe = group_.pe();
@@ -180,7 +181,6 @@ shape measurement::shape_of_loop(bool collective) {
   how.from = opts_.from;
   how.scope = opts_.scope;
   how.blocks = opts_.blocks;
-  how.threads = opts_.threads;
   how.collective = collective;
   how.place = place_.data();
   how.times = &times_;

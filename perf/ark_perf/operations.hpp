@@ -17,10 +17,6 @@
 
 namespace ark_perf {
 
-using ark::device::block_scope;
-using ark::device::thread_scope;
-using ark::device::warp_scope;
-
 /// The public calls of one scope.
 template <class Scope>
 struct calls;

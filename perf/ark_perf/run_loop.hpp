@@ -19,6 +19,16 @@ inline void serve_while_running(const shape& how, ark::stream_t stream) {
   while (!ark::stream_query(stream) && clock_ns() - begin < most_ns) how.serve();
 }
 
+/// Large blocks show how many warps of an engine block help; only windows of puts have a kernel for
+/// them.
+template <class Scope, class Operation>
+auto kernel_for([[maybe_unused]] unsigned threads) {
+  if constexpr (std::is_same_v<Scope, block_scope> && std::is_same_v<Operation, put_window>) {
+    if (threads > 512) return &large_block_kernel<Scope, Operation>;
+  }
+  return &loop_kernel<Scope, Operation>;
+}
+
 template <class Scope, class Operation>
 void launch(const shape& how, const loop& all) {
   if (how.launches == launch_kind::by_another) return;
@@ -28,12 +38,12 @@ void launch(const shape& how, const loop& all) {
   ark::launch_config config;
   config.stream = stream;
   config.grid = dim3(how.blocks);
-  config.block = dim3(how.threads);
+  config.block = dim3(block_threads(all));
   config.group = how.launches == launch_kind::for_all;
   config.collective = how.collective && how.blocks + all.engine_blocks > 1;  // one is resident
   config.engine_blocks = all.engine_blocks;
   config.shared_bytes = all.shared_bytes;
-  ark::launch(config, &loop_kernel<Scope, Operation>, how.place);
+  ark::launch(config, kernel_for<Scope, Operation>(all.threads), how.place);
   if (how.serve) serve_while_running(how, stream);
   try {
     ark::stream_sync(stream);

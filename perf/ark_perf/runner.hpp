@@ -24,7 +24,6 @@ struct shape {
   source_kind from = source_kind::kernel;
   scope_kind scope = scope_kind::thread;
   unsigned blocks = 1;
-  unsigned threads = 1;
   bool collective = false;      ///< kernels of several PEs wait for each other
   std::function<void()> serve;  ///< called again and again while the kernel runs
   launch_kind launches = launch_kind::own;

@@ -15,6 +15,7 @@
 #include "atomic_ops.hpp"
 #include "check_pattern.hpp"
 #include "gradients_replay.hpp"
+#include "loop.hpp"
 #include "report.hpp"
 #include "result.hpp"
 #include "size_text.hpp"
@@ -451,10 +452,26 @@ INSTANTIATE_TEST_SUITE_P(
         refusal{{"-E", "many", "put_bw"}, {"--engine-blocks", "many", "0 to 65535"}},
         refusal{{"--shared", "much", "put_bw"}, {"--shared", "much", "bytes"}},
         refusal{{"--from", "host", "--shared", "8k", "put_bw"}, {"--shared", "8192", "0"}},
+        refusal{{"--shared", "48k", "put_bw"}, {"--shared", "49152", "0 without --engine-blocks"}},
+        refusal{{"-E", "1", "-s", "block", "-T", "31", "put_bw"},
+                {"--threads", "31", "32 or more", "--scope block"}},
+        refusal{{"-E", "1", "-s", "warp", "-T", "8", "put_bw"}, {"--threads", "8", "32 or more"}},
         refusal{{"-s", "warp", "atomic_rate"}, {"--scope", "warp", "atomic_rate"}},
         refusal{{"-B", "2", "barrier"}, {"--blocks 2", "barrier needs 1"}},
         refusal{{"--route", "inline", "queue_rate"}, {"--route", "inline", "queue"}},
         refusal{{"--nonsense", "put_bw"}, {"--nonsense"}}));
+
+TEST(CommandLine, BlocksOfALaunchWithAnEngineAreWholeWarps) {
+  const options one = *parse({"-E", "1", "put_bw"}).run;
+  EXPECT_EQ(one.callers(), 1u);
+  loop all;
+  all.threads = one.threads;
+  EXPECT_EQ(block_threads(all), 1u);
+  all.engine_blocks = one.engine_blocks;
+  EXPECT_EQ(block_threads(all), 32u);
+  all.threads = 48;
+  EXPECT_EQ(block_threads(all), 48u);
+}
 
 TEST(CommandLine, HelpAndListNameEveryTest) {
   for (const char* option : {"--help", "--list"}) {

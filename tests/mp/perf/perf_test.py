@@ -177,9 +177,10 @@ class Ways(PerfTest):
         self.ok("put_signal_latency", "alltoall", "--check", "--from", "stream", "--pes", "3", "-m", "64:64", *SHORT, np=1)
 
     def test_engine_blocks_deliver(self):
-        for how in [["-E", "1"], ["-E", "2", "--route", "queue", "-T", "64", "-B", "2", "--shared", "48k"]]:
+        for how in [["-E", "1"], ["-E", "2", "--route", "queue", "-T", "64", "-B", "2", "--shared", "48k"],
+                    ["-E", "4", "--route", "queue", "-T", "64", "-W", "1"], ["-E", "1", "--route", "queue", "-s", "block", "-T", "600"]]:
             with self.subTest(how):
-                text = self.ok("put_bw", "put_latency", "put_mr", "get_bw", "put_signal_latency", "--check", *how, *SIZES, *SHORT)
+                text = self.ok("put_bw", "put_latency", "put_mr", "get_bw", "put_signal_latency", "--check", *SIZES, *SHORT, *how)
                 self.checked_rows(text, len(BYTES) * 5)
                 self.assertIn(f"engine blocks: {how[1]}; shared memory: {49152 if '--shared' in how else 0};", text)
         self.ok("barrier", "--check", "-E", "1", *SHORT)
