@@ -1,7 +1,20 @@
-"""What a step of perf/gpu/check has found, in short: verdicts of a probe, cases of GoogleTest, figures of ark_perf."""
+"""What a step of perf/gpu/check has found, in short: verdicts of a probe, cases of GoogleTest, figures of ark_perf; and the figures
+that decide, beside their goals."""
 import collections
 import json
 import re
+
+# unit "share": of the largest figure of the step; us: at most `bound`; MB/s: at least.
+Goal = collections.namedtuple("Goal", "what step bytes unit bound")
+GOALS = [
+    *(Goal(f"8 KiB, {callers.replace('-', ' ')}, engine blocks: {blocks}{', 200 KiB each' * bool(shared)}: share of the engine's peak there",
+           f"perf-put_bw-{callers}-engine-{blocks}{shared}", 8192, "share", 0.95)
+      for blocks in (4, 16) for shared in ("", "-200k") for callers in ("4-blocks", "64-threads")),
+    Goal("put_signal of 8 B, queued by a thread", "perf-put_signal_latency-thread-queued", 8, "us", 2.2),
+    Goal("put_signal of 4 KiB, queued by a thread", "perf-put_signal_latency-thread-queued", 4096, "us", 2.5),
+    Goal("8 MiB by one engine block with 200 KiB", "perf-put_bw-engine-1-200k", 8 << 20, "MB/s", 75e3),
+    Goal("32 KiB by the stores of one block", "perf-put_bw-block-sizes", 32 << 10, "MB/s", 45e3),
+]
 
 ATTENTION = {"failed", "hung", "timed_out", "inconclusive", "repeated", "differs"}
 
@@ -75,3 +88,27 @@ def text_of_row(row):
         return "?" if value is None else f"{value:.4g}"
     what = row.get("op") or f"{row.get('bytes')} B"
     return f"{what} {number(row['latency_us'])} us" if "latency_us" in row else f"{what} {number(row['mb_per_s'])} MB/s"
+
+
+def bound_of(goal):
+    if goal.unit == "share":
+        return f">= {goal.bound:.0%}"
+    return f"{'<=' if goal.unit == 'us' else '>='} {goal.bound:.6g} {goal.unit}"
+
+
+def judge(goal, found):
+    """(the figure in words, whether the goal is reached), of what the goal's step has found; None if that lacks the size."""
+    figures = {int(size): float(value) for size, value in re.findall(r"(\d+) B ([\d.e+]+) (?:us|MB/s)", found)}
+    if goal.bytes not in figures:
+        return None
+    figure, most = figures[goal.bytes], max(figures.values())
+    if goal.unit == "share":
+        return f"{figure / most:.0%} of {most:.4g} MB/s", figure / most >= goal.bound
+    return f"{figure:.4g} {goal.unit}", figure <= goal.bound if goal.unit == "us" else figure >= goal.bound
+
+
+def goals_of(found):
+    """Lines for the goals of the steps in `found`, {name: what it has found}."""
+    for goal in GOALS:
+        if judged := judge(goal, found.get(goal.step, "")):
+            yield f"{goal.what}: {judged[0]}, goal {bound_of(goal)}: {'reached' if judged[1] else 'NOT reached'}"

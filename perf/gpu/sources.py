@@ -11,11 +11,13 @@ PARTS = {
     "copies": [*(f"device/ark/device/transfer/{name}.hpp" for name in ("copy", "copy_words", "bulk_copy")),
                *(f"include/ark/detail/transfer/{name}.hpp" for name in ("copy_walk", "bulk_walk"))],
     "waits": ["device/ark/device/transfer/wait.hpp"],
+    "comparison loops": [f"perf/peers/{name}" for name in ("ark_put.cu", "plain_put.cu", "nvshmem_put.cu", "put_loops.cuh")],
     "plans": ["src/gpu/plans", "device/ark/device/transfer/plan.hpp"],
 }
 WITH_ENGINE = {"rma_on_gpu", "amo_on_gpu", "family_on_gpu", "engine_on_gpu", "litmus_on_gpu"}
 WITH_PLANS = {"plan_on_gpu", "litmus_host_on_gpu"}
 NOT_ARK = {"plain_put", "nvshmem_put"}
+COMPARED = {"ark_put", *NOT_ARK}
 
 
 def digest(part, root=ROOT):
@@ -37,9 +39,12 @@ def digests(root=ROOT):
 
 def parts_of(step):
     """The parts that may change the result of `step`."""
-    if step.kind == "probe" or step.program in NOT_ARK:
+    if step.kind == "probe":
         return []
+    compared = ["comparison loops"] * (step.program in COMPARED)
+    if step.program in NOT_ARK:
+        return compared
     words = " ".join(step.arguments)
     engine = "-E" in step.arguments if step.kind == "perf" else step.program in WITH_ENGINE
     plans = "plan_" in words if step.kind == "perf" else step.program in WITH_PLANS
-    return [*["SM engine"] * engine, "copies", "waits", *["plans"] * plans]
+    return [*compared, *["SM engine"] * engine, "copies", "waits", *["plans"] * plans]

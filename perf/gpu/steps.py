@@ -4,8 +4,8 @@ import collections
 MANIFEST = "programs.json"  # in the folder of the programs: what there is
 
 Step = collections.namedtuple("Step", "phase name kind group seconds program arguments environment")
-# Seconds in which a phase may start steps. The last one before `more` has what may wedge the driver.
-PHASES = {"smoke": 60, "transfers": 60, "compare": 120, "litmus": 120, "sweep": 120, "last": 120, "more": 3600}
+# Seconds in which a phase may start steps: ten minutes before `more`. The last one before `more` has what may wedge the driver.
+PHASES = {"smoke": 60, "transfers": 70, "engine": 190, "compare": 90, "last": 150, "more": 3600}
 
 SHORT = ["-f", "512", "-n", "200", "-w", "20", "-W", "16"]
 BLOCKS = ["-s", "block", "-T", "256"]
@@ -18,6 +18,22 @@ BY_ENGINE = ["put_signal_latency@inline", "put_signal_latency@queue", "plan_late
 SMALL = ["-b", "8", "-e", "4k", "-f", "512", "-E", "1", "-n", "1000", "-w", "20", "--repeat", "3", "--row-time", "150"]
 LARGE = ["-b", "2m", "-e", "2m", *BLOCKS, "-E", "4", "-n", "200", "-w", "5", "--repeat", "3", "--row-time", "150"]
 TO_PEAK = ["-b", "8", "-e", "8m", "-f", "4", *BLOCKS, "-W", "64", "-n", "100", "-w", "1", "--row-time", "50"]
+# Rows that decide about the SM engine (docs/design/0044), beside goals in findings.py: 8 KiB from several callers and the engine's own
+# peak, latency, stages, warps.
+QUEUED = ["--route", "queue", "--row-time", "50"]
+CALLERS = {"4-blocks": [*BLOCKS, "-B", "4", "-W", "64", "-b", "8k", "-e", "8m", "-f", "1024", "-n", "100", "-w", "1"],
+           "64-threads": ["-s", "thread", "-T", "64", "-W", "1", "-b", "8k", "-e", "512k", "-f", "64", "-n", "2000", "-w", "20"]}
+ONE_BLOCK = [*QUEUED, "-s", "block", "-b", "8k", "-e", "8m", "-f", "4", "-W", "64", "-n", "100", "-w", "1"]
+QUICK = ["put_signal_latency", *QUEUED, "-E", "1", "--shared", "64k", "-b", "8", "-e", "4k", "-f", "512", "-n", "1000", "-w", "20", "--repeat", "3"]
+BUDGETS = {  # by group: one that fails does not cost the others
+    "callers": {f"put_bw-{callers}-engine-{blocks}{'-200k' * bool(shared)}": ["put_bw", *QUEUED, *how, "-E", blocks, *shared]
+                for blocks in ("4", "16", "1", "8") for shared in ([], ["--shared", "200k"]) for callers, how in CALLERS.items()},
+    "queued latency": {"put_signal_latency-thread-queued": QUICK, "put_signal_latency-block-queued": [*QUICK, *BLOCKS]},
+    "block copies": {"put_bw-block-sizes": ["put_bw", "--route", "inline", *BLOCKS, "-b", "4k", "-e", "2m", "-f", "8", "--row-time", "50"]},
+    "stages": {f"put_bw-engine-{blocks}-{shared}": ["put_bw", *ONE_BLOCK, "-T", "256", "-E", blocks, "--shared", shared]
+               for shared in ("48k", "100k", "200k") for blocks in ("1", "4")},
+    "warps": {f"put_bw-engine-{blocks}-{threads}-threads": ["put_bw", *ONE_BLOCK, "-T", threads, "-E", blocks]
+              for threads in ("512", "1024") for blocks in ("1", "4")}}
 FUSED = ["-B", "60", "-T", "256", "--repeat", "5"]  # two PEs' blocks, all resident at once
 ENGINES = {"latency": [*BY_ENGINE, *SMALL], "latency-large": [*BY_ENGINE, *LARGE],
            "saturation": ["put_bw@inline", "put_bw@queue", "plan_bw", "-E", "4", *TO_PEAK],
@@ -36,7 +52,8 @@ def test(phase, program, variant, seconds, cases="*", **environment):
     part = f".{cases.partition('.')[0]}" if cases[0] not in "*-" else ""
     variables = {"ARK_HEAP": variant, **environment} if variant.startswith("cuda") else environment
     name = ".".join(filter(None, ["gpu", program, variant])) + part
-    return Step(phase, name, "test", f"tests {variant}{' of plans' * ('plan' in program or bool(part))}", seconds, program,
+    kind = " of plans" if "plan" in program or part else " of streams" if "streams" in program else ""
+    return Step(phase, name, "test", f"tests {variant}{kind}", seconds, program,
                 [f"--gtest_filter={cases}"], variables)
 
 
@@ -45,48 +62,56 @@ def perf(phase, name, group, arguments, **environment):
                 [*arguments, "--pes", "2", *([] if "overlap" in arguments else ["--check"]), "--format", "json"], environment)
 
 
-def peer(name, program):
-    return Step("compare", name, "perf", program, 30, program, ["all", "-b", "8", "-e", "2m", "-f", "512", "-n", "200", "-x", "20"],
-                {"NVSHMEM_REMOTE_TRANSPORT": "none", "NVSHMEM_SYMMETRIC_SIZE": "67108864"})
+def peer(name, program, **environment):
+    return Step("compare", name, "perf", name, 30, program, ["all", "-b", "8", "-e", "2m", "-f", "8", "-n", "200", "-x", "20"],
+                {"NVSHMEM_REMOTE_TRANSPORT": "none", "NVSHMEM_SYMMETRIC_SIZE": "67108864", **environment})
 
 
 def heap_tests(heap):
     seconds = {"rma": 60, "litmus": 100}
     return [test("more", f"{name}_on_gpu", heap, seconds.get(name, 40)) for name in
             ("pes", "rma", "usual", "family", "wait", "engine", "amo", "element", "overlap", "embedding", "collective",
-             "conformance", "litmus_host", "litmus", "plan")]
+             "conformance", "litmus_host", "litmus", "many_streams")]
 
 
-def sanitize(tool, program):
-    return Step("more", f"{tool}-{program}", tool, tool, 150, program, [], {"ARK_HEAP": "cuda", "ARK_TIMEOUT": "60s"})  # all of it is slow
+def sanitize(tool, program, phase="more", seconds=150, case=None, timeout="60s"):  # all of it is slow
+    arguments = [f"--gtest_filter={case}"] if case else []
+    name = ".".join(filter(None, [f"{tool}-{program}", case]))
+    return Step(phase, name, tool, name if case else tool, seconds, program, arguments,
+                {"ARK_HEAP": "cuda", "ARK_TIMEOUT": timeout})
 
 
 STEPS = [
     probe("smoke", "facts", 20), probe("smoke", "shared_size", 15), probe("smoke", "grid_id", 20),
+    test("smoke", "conformance_on_gpu", "cuda", 40), test("smoke", "engine_on_gpu", "cuda", 40),
     test("transfers", "pes_on_gpu", "cuda", 40), test("transfers", "rma_on_gpu", "cuda", 60),
     test("transfers", "usual_on_gpu", "cuda", 60),
-    peer("perf-plain", "plain_put"), peer("perf-nvshmem", "nvshmem_put"), peer("perf-ark", "ark_put"),
+    *(perf("engine", name, group, arguments, ARK_SYMMETRIC_SIZE="256m")
+      for group, rows in BUDGETS.items() for name, arguments in rows.items()),
+    peer("perf-plain", "plain_put"), peer("perf-nvshmem", "nvshmem_put"),
+    peer("perf-nvshmem-lent", "nvshmem_put", NVSHMEM_TMA_POLICY="ENABLE"), peer("perf-ark", "ark_put"),
     *(perf("compare", f"{name}-{shape}", "stores", [name, *SHAPES[shape], "-b", "8", *SHORT]) for name, shape in COMPARED),
-    test("litmus", "litmus_on_gpu", "cuda", 100), test("litmus", "litmus_host_on_gpu", "cuda", 40, "-L7*"),
-    test("litmus", "engine_on_gpu", "cuda", 40),
-    *(perf("litmus", f"{name}-engine", "engine", [name, *SHAPES["engine"], "-b", "8", *SHORT])
-      for name in ("put_signal_latency", "put_latency", "put_mr")),
-    *(perf("sweep", f"put_bw-engine-{blocks}", "engine", ["put_bw", *STAGED, *TO_PEAK, "-E", str(blocks)]) for blocks in (1, 2, 4, 8, 16)),
-    perf("sweep", "put_bw-engine-4-unstaged", "engine", ["put_bw", "--route", "queue", *TO_PEAK, "-E", "4"]),
-    probe("last", "saturation", 75, connections=32),
-    test("last", "plan_on_gpu", "cuda", 40), test("last", "litmus_host_on_gpu", "cuda", 40, "L7CopyEngine.*"),
+    test("last", "many_streams_on_gpu", "cuda", 40),
+    sanitize("memcheck", "family_on_gpu", "last", 60, "Families.Locks", "5s"),  # fails where a kernel is loaded beside one that waits
+    probe("last", "graph", 45, connections=32),
     perf("last", "plan_latency", "plans", ["plan_latency", "-b", "8", "-e", "2m", *SHORT]),
-    test("more", "processes", "", 40), test("more", "rma_on_gpu", "cuda_ipc", 60),
-    *(test("more", f"{name}_on_gpu", "cuda", 40) for name in ("family", "wait", "amo", "element", "overlap", "embedding", "collective", "conformance")),
-    test("more", "on_stream_graph", "lazy", 40, CUDA_MODULE_LOADING="LAZY"), test("more", "on_stream_graph", "eager", 40),
-    *(perf("more", f"engines-{name}", f"engines {name}", arguments, ARK_SYMMETRIC_SIZE="512m") for name, arguments in ENGINES.items()),
-    *(perf("more", name, name, [name, *FUSED]) for name in ("fused_gemv", "fused_gemm", "fused_embedding")),
-    perf("more", "streams", "streams", ["put_latency", "put_bw", "put_signal_latency", "barrier", "broadcast", "fcollect", "alltoall",
+    test("last", "plan_on_gpu", "cuda_host", 40), test("last", "plan_on_gpu", "cuda", 40),
+    perf("last", "streams", "streams", ["put_latency", "put_bw", "put_signal_latency", "barrier", "broadcast", "fcollect", "alltoall",
                                         "sum_reduce", "--from", "stream", "-m", "8:64m", "-f", "8", "-W", "8", "-n", "100", "--row-time", "20"],
          ARK_SYMMETRIC_SIZE="1g"),
     # Below 64 MiB the launches take longer than what they launch.
-    perf("more", "overlap", "overlap", ["overlap", "-m", "64m:64m", "--repeat", "3"], ARK_SYMMETRIC_SIZE="4g"),
+    perf("last", "overlap", "overlap", ["overlap", "-m", "64m:64m", "--repeat", "3"], ARK_SYMMETRIC_SIZE="4g"),
+    test("more", "litmus_on_gpu", "cuda", 100), test("more", "litmus_host_on_gpu", "cuda", 40, "-L7*"),
+    *(perf("more", f"{name}-engine", "engine", [name, *SHAPES["engine"], "-b", "8", *SHORT])
+      for name in ("put_signal_latency", "put_latency", "put_mr")),
+    *(perf("more", f"put_bw-engine-{blocks}", "engine", ["put_bw", *STAGED, *TO_PEAK, "-E", str(blocks)]) for blocks in (1, 2, 4, 8, 16)),
+    perf("more", "put_bw-engine-4-unstaged", "engine", ["put_bw", "--route", "queue", *TO_PEAK, "-E", "4"]),
+    probe("more", "saturation", 75, connections=32), test("more", "litmus_host_on_gpu", "cuda", 40, "L7CopyEngine.*"),
+    test("more", "processes", "", 40), test("more", "rma_on_gpu", "cuda_ipc", 60),
+    *(test("more", f"{name}_on_gpu", "cuda", 40) for name in ("family", "wait", "amo", "element", "overlap", "embedding", "collective")),
+    test("more", "on_stream_graph", "lazy", 40, CUDA_MODULE_LOADING="LAZY"), test("more", "on_stream_graph", "eager", 40),
+    *(perf("more", f"engines-{name}", f"engines {name}", arguments, ARK_SYMMETRIC_SIZE="512m") for name, arguments in ENGINES.items()),
+    *(perf("more", name, name, [name, *FUSED]) for name in ("fused_gemv", "fused_gemm", "fused_embedding")),
     *(sanitize("memcheck", program) for program in SANITIZED), *(sanitize("racecheck", program) for program in SANITIZED[:4]),
     *heap_tests("cuda_host"), test("more", "plan_on_gpu", "cuda_ipc", 40),
-    probe("more", "graph", 60, connections=32),
 ]

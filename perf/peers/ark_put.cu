@@ -11,7 +11,7 @@ namespace {
 
 using put_loops::task;
 
-struct ark_calls {
+struct ark_calls : put_loops::without_shared_memory {
   static constexpr const char* name = "ark_put";
   static constexpr const char* engine = "ark";
   static constexpr const char* no_memory =

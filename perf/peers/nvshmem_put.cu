@@ -2,24 +2,54 @@
 //   nvshmem_put put_latency|put_signal_latency|put_bw|all [-b -e -f -n -x]
 //
 // NVSHMEM has one PE a process, and two processes on a GPU take turns: so its one PE acts on
-// itself, by the same stores in the same memory.
+// itself, by the same stores in the same memory. With NVSHMEM_TMA_POLICY=ENABLE (NVSHMEM 3.7 and
+// later) blocks lend it shared memory, without which it makes no copies by the copy unit.
 #include <nvshmem.h>
 #include <nvshmemx.h>
 
+#include <cstdlib>
+#include <cstring>
+
 #include "put_loops.cuh"
+
+#define TAKES_SHARED_MEMORY            \
+  (NVSHMEM_VENDOR_MAJOR_VERSION > 3 || \
+   (NVSHMEM_VENDOR_MAJOR_VERSION == 3 && NVSHMEM_VENDOR_MINOR_VERSION >= 7))
 
 namespace {
 
 using put_loops::task;
 
-struct nvshmem {
+struct nvshmem : put_loops::without_shared_memory {
   static constexpr const char* name = "nvshmem_put";
   static constexpr const char* engine = "nvshmem";
   static constexpr const char* no_memory =
       "no symmetric memory for three messages: raise NVSHMEM_SYMMETRIC_SIZE";
 
   static const char* text() { return NVSHMEM_VENDOR_STRING; }
+  static bool lends() {
+    const char* policy = std::getenv("NVSHMEM_TMA_POLICY");
+    return policy != nullptr && std::strcmp(policy, "DISABLE") != 0;
+  }
+#if TAKES_SHARED_MEMORY
+  static unsigned shared_bytes() {
+    return lends() ? static_cast<unsigned>(nvshmemx_ask_smem(NVSHMEMX_SMEM_RECOMMENDED)) : 0;
+  }
+  __device__ static void lend(unsigned bytes) {
+    extern __shared__ __align__(128) char lent[];
+    nvshmemx_give_smem(lent, bytes);
+    __syncthreads();
+  }
+  __device__ static void take_back() {
+    __syncthreads();
+    nvshmemx_release_smem();
+  }
+#endif
   static bool start() {
+    if (lends() && !TAKES_SHARED_MEMORY) {
+      std::fprintf(stderr, "nvshmem_put: NVSHMEM_TMA_POLICY: it takes NVSHMEM 3.7 or later\n");
+      return false;
+    }
     nvshmemx_uniqueid_t id = NVSHMEMX_UNIQUEID_INITIALIZER;
     nvshmemx_init_attr_t attributes = NVSHMEMX_INIT_ATTR_INITIALIZER;
     return nvshmemx_get_uniqueid(&id) == 0 &&

@@ -10,7 +10,7 @@ namespace {
 
 using put_loops::task;
 
-struct plain {
+struct plain : put_loops::without_shared_memory {
   static constexpr const char* name = "plain_put";
   static constexpr const char* engine = "by hand";
   static constexpr const char* no_memory = "cudaMalloc has no memory for three messages";
@@ -26,6 +26,7 @@ struct plain {
 
   template <bool block>
   __device__ static void put_nbi(const task& t) {
+    if constexpr (block) __syncthreads();
     const std::size_t first = block ? threadIdx.x : 0, step = block ? blockDim.x : 1;
     for (std::size_t at = 16 * first; at + 16 <= t.bytes; at += 16 * step) {
       const ulonglong2 two = *reinterpret_cast<const ulonglong2*>(t.source + at);
@@ -37,6 +38,7 @@ struct plain {
       const std::uint64_t last = *reinterpret_cast<const std::uint64_t*>(t.source + at);
       asm volatile("st.global.u64 [%0], %1;" ::"l"(t.dest + at), "l"(last) : "memory");
     }
+    if constexpr (block) __syncthreads();
   }
   template <bool block>
   __device__ static void put(const task& t) {
@@ -45,7 +47,6 @@ struct plain {
   template <bool block>
   __device__ static void put_signal(const task& t, std::uint64_t* signal, std::uint64_t value) {
     put_nbi<block>(t);
-    __syncthreads();
     if (threadIdx.x == 0)
       asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(signal), "l"(value) : "memory");
   }

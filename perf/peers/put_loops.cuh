@@ -1,6 +1,10 @@
 // The shapes of ark_perf's kernels by another library, on one GPU: what nvshmem_put and plain_put
-// share. A Library has, for the host, `name`, `engine`, text(), start(), allocate() and finish(),
-// and for kernels put, put_nbi, put_signal (all threads of a block, or one), quiet and fetch.
+// share. A Library has, for the host, `name`, `engine`, text(), start(), allocate(), finish() and
+// shared_bytes(), and for kernels put, put_nbi, put_signal (all threads of a block, or one), quiet
+// and fetch, and lend and take_back for the shared memory of a block, if shared_bytes() is not 0.
+//
+// put and put_nbi of a block begin and end with a barrier in each Library: they may follow what any
+// thread has written, and any thread may signal what they have sent.
 //
 // put_signal_latency goes between two blocks of one kernel, as ark_perf's goes between those of two
 // PEs. A wait for a signal ends after two seconds.
@@ -36,6 +40,14 @@ struct task {
   std::uint64_t first;       ///< signals count on from launch to launch
   std::uint64_t* ns;         ///< written: the loop's time
   unsigned long long* late;  ///< counts waits that ended in vain
+  unsigned shared_bytes;     ///< dynamic shared memory that the block lends; 0: none
+};
+
+/// Base of a Library that takes no shared memory.
+struct without_shared_memory {
+  static unsigned shared_bytes() { return 0; }
+  __device__ static void lend(unsigned) {}
+  __device__ static void take_back() {}
 };
 
 __device__ inline std::uint64_t now_ns() {
@@ -59,6 +71,7 @@ __device__ bool wait(const task& t, const std::uint64_t* signal, std::uint64_t v
 template <class Library, kind what, bool block>
 __global__ void run(task t) {
   t.dest += blockIdx.x * t.bytes;
+  if (t.shared_bytes != 0) Library::lend(t.shared_bytes);
   const std::uint64_t begin = now_ns();
   for (long i = 0; i < t.rounds; ++i) {
     if constexpr (what == kind::latency) {
@@ -75,6 +88,7 @@ __global__ void run(task t) {
     }
   }
   if (threadIdx.x == 0 && blockIdx.x == 0) *t.ns = now_ns() - begin;
+  if (t.shared_bytes != 0) Library::take_back();
 }
 
 template <class Library>
@@ -90,8 +104,14 @@ double measure(task t, long rounds) {
   t.rounds = rounds;
   t.first = turns;
   if (what == kind::ping_pong) turns += static_cast<std::uint64_t>(rounds);
-  run<Library, what, block><<<what == kind::ping_pong ? 2 : 1, block ? block_threads : 1>>>(t);
-  const cudaError_t code = cudaDeviceSynchronize();
+  t.shared_bytes = block ? Library::shared_bytes() : 0;
+  cudaError_t code =
+      cudaFuncSetAttribute(run<Library, what, block>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                           static_cast<int>(t.shared_bytes));
+  if (code != cudaSuccess) return -fail<Library>("shared memory", cudaGetErrorString(code));
+  run<Library, what, block>
+      <<<what == kind::ping_pong ? 2 : 1, block ? block_threads : 1, t.shared_bytes>>>(t);
+  code = cudaDeviceSynchronize();
   std::uint64_t ns = 0;
   unsigned long long late = 0;
   cudaMemcpy(&ns, t.ns, sizeof ns, cudaMemcpyDefault);
@@ -137,10 +157,11 @@ inline bool is_first_table() {
 template <class Library, kind what, bool block>
 bool table(const peers_options& options, task t, const char* name) {
   std::printf(
-      "%s{\"test\": \"%s\", \"options\": {\"engine\": \"%s\", \"scope\": \"%s\", "
+      "%s{\"test\": \"%s\", \"options\": {\"engine\": \"%s%s\", \"scope\": \"%s\", "
       "\"threads\": %u, \"window\": %d}, \"rows\": [",
-      is_first_table() ? "" : ", ", name, Library::engine, block ? "block" : "thread",
-      block ? block_threads : 1, peers_window);
+      is_first_table() ? "" : ", ", name, Library::engine,
+      block && Library::shared_bytes() != 0 ? " with shared memory" : "",
+      block ? "block" : "thread", block ? block_threads : 1, peers_window);
   bool all = true;
   const char* comma = "";
   // One thread moves nothing large in the time there is.

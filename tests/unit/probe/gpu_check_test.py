@@ -17,12 +17,17 @@ import unittest
 SOURCE = pathlib.Path(os.environ["ARK_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "perf/gpu"))
+import findings  # noqa: E402
 import steps  # noqa: E402
 
 RUN = {"record": "run", "format": 1, "date": "2030-01-02T03:04:05Z", "commit": "abc", "gpu": "Test GPU", "driver": "1.2", "cuda": 13000}
 RESULT = {"record": "result", "name": "a question", "verdict": "measured"}
 DOCUMENT = {"schema": "ark_perf/1", "tests": [{"test": "put_bw", "rows": [{"bytes": 8, "mb_per_s": 1.25, "errors": 0}]}]}
 HANGS = "sleep 600 & echo $! > $0.child\nwait\n"
+
+
+def size_of(text):
+    return int(text.rstrip("km")) << {"k": 10, "m": 20}.get(text[-1], 0)
 
 
 def lines(*records):
@@ -160,6 +165,32 @@ class Steps(GpuCheck):
         late = {step.name for step in steps.STEPS if step.phase in ("last", "more")}
         self.assertLessEqual({"saturation", *(step.name for step in steps.STEPS if "plan" in step.name)}, late)
 
+    def test_all_before_the_last_phase_fits_into_ten_minutes(self):
+        self.assertLessEqual(sum(seconds for phase, seconds in steps.PHASES.items() if phase != "more"), 570)
+        for step in steps.STEPS:
+            if step.phase == "engine":
+                self.assertIn("--row-time", step.arguments, step.name)
+
+    def test_figures_that_decide_are_printed_beside_their_goals(self):
+        rows = [{"bytes": 8192, "mb_per_s": 90.0}, {"bytes": 8388608, "mb_per_s": 100.0}]
+        self.program("ark_perf_cuda", lines({"tests": [{"test": "put_bw", "rows": rows}]}))
+        done = self.run_phases("perf-put_bw-4-blocks-engine-16")
+        self.assertIn("engine blocks: 16: share of the engine's peak there: 90% of 100 MB/s, goal >= 95%: NOT reached\n", done.stdout)
+        self.program("ark_perf_cuda", lines({"tests": [{"test": "put_signal_latency", "rows": [{"bytes": 8, "latency_us": 2.1}]}]}))
+        done = self.run_phases("perf-put_signal_latency-thread-queued")
+        self.assertIn("put_signal of 8 B, queued by a thread: 2.1 us, goal <= 2.2 us: reached\n", done.stdout)
+        self.assertNotIn("4 KiB", done.stdout)
+
+    def test_every_goal_is_of_a_step_that_measures_its_size(self):
+        by_name = {step.name: step for step in steps.STEPS}
+        for goal in findings.GOALS:
+            words = by_name[goal.step].arguments
+            size, most, factor = (size_of(words[words.index(option) + 1]) for option in ("-b", "-e", "-f"))
+            while size < goal.bytes:
+                size *= factor
+            self.assertEqual(size, goal.bytes, goal.step)
+            self.assertLessEqual(goal.bytes, most, goal.step)
+
     def test_every_test_of_cmake_is_a_step(self):
         text = (SOURCE / "tests/gpu/CMakeLists.txt").read_text()
         wanted = set()
@@ -220,10 +251,11 @@ class Ends(GpuCheck):
 
     def test_one_that_hangs_is_killed_with_its_children_and_ends_its_group_only(self):
         self.program("pes_on_gpu", "echo '[ RUN      ] Suite.Ends'; echo '[ RUN      ] Suite.Hangs'\n" + HANGS)
-        self.assertEqual(self.run_phases("transfers", "compare", "litmus", more=["--limit", "2"]).returncode, 1)
+        self.assertEqual(self.run_phases("transfers", "compare", "gpu.litmus_on_gpu.cuda_host", "gpu.many_streams_on_gpu.cuda",
+                                         "perf-put_mr-engine", more=["--limit", "2"]).returncode, 1)
         self.assertTrue(self.ended("pes_on_gpu"), "its child is still there")
         self.assertEqual((self.step("gpu.pes_on_gpu.cuda")["state"], self.step("gpu.pes_on_gpu.cuda")["why"]), ("timed_out", "in Suite.Hangs"))
-        self.assertEqual(self.states()["gpu.litmus_on_gpu.cuda"], "left_out")
+        self.assertEqual(self.states()["gpu.litmus_on_gpu.cuda_host"], "ok")
         self.assertEqual(self.step("gpu.rma_on_gpu.cuda")["why"], "tests cuda ended with gpu.pes_on_gpu.cuda")
         self.assertEqual((self.states()["perf-plain"], self.states()["perf-put_mr-engine"]), ("ok", "ok"))
 

@@ -14,6 +14,7 @@ import unittest
 SOURCE = pathlib.Path(os.environ["ARK_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "perf/gpu"))
+import findings  # noqa: E402
 import sources  # noqa: E402
 import steps  # noqa: E402
 
@@ -90,7 +91,7 @@ class GpuStatus(unittest.TestCase):
         self.assertIn("Never run of the probes: " + ", ".join(f"`{p}`" for p in PROBES), self.questions())
 
     def test_without_results_every_test_measurement_and_sanitizer_says_not_run(self):
-        for section in self.generate().split("\n## ")[2:]:
+        for section in self.generate().partition("\n## Tests")[2].split("\n## "):
             self.assertEqual([line for line in section.splitlines() if line.startswith("| `")], [])
             count = section.partition("**Not run**: ")[2].count("`") // 2
             self.assertGreater(count, 10)
@@ -141,7 +142,7 @@ class GpuStatus(unittest.TestCase):
         rows = path.read_text().splitlines()
         path.write_text("\n".join([rows[0], *(re.sub(r',[^,]*$|,"[^"]*"$', ",", row) for row in rows[1:])]) + "\n")
         self.assertIn("| **former copies, waits, plans**: 8 B 7 us |", self.ark_row("perf-plan_latency"))
-        self.assertIn("| 8 B 1 us |", self.ark_row("perf-plain"))
+        self.assertIn("| **former comparison loops**: 8 B 1 us |", self.ark_row("perf-plain"))
 
     def test_digest_follows_code_and_no_comment(self):
         tree = pathlib.Path(self.out.parent) / "tree"
@@ -161,6 +162,16 @@ class GpuStatus(unittest.TestCase):
 
     def test_programs_that_the_parts_name_are_those_of_steps(self):
         self.assertLessEqual(sources.WITH_ENGINE | sources.WITH_PLANS | sources.NOT_ARK, {step.program for step in steps.STEPS})
+
+    def test_goals_are_judged_by_the_figures_of_their_steps(self):
+        self.assertEqual(self.generate().count("**not measured**"), len(findings.GOALS))
+        name = "perf-put_signal_latency-thread-queued"
+        self.put_summary("2030-01-02-test", {"name": name, "found": "put_signal_latency SM engine thread: 8 B 2.1 us, 4096 B 2.6 us"},
+                         **{"SM engine": "000000000000"})
+        page = self.generate()
+        self.assertIn(f"| <= 2.2 us | **former SM engine**: 2.1 us: reached | `{name}` | 2030-01-02, Test GPU", page)
+        self.assertIn("| <= 2.5 us | **former SM engine**: 2.6 us: **not reached** |", page)
+        self.assertEqual(page.count("**not measured**"), len(findings.GOALS) - 2)
 
     def test_sanitizer_is_told_by_program(self):
         self.put_summary("2030-01-02-test", {"name": "memcheck-rma_on_gpu"},
