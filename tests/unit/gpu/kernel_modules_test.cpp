@@ -149,7 +149,7 @@ TEST(CudaLauncher, AGroupNeedsRoomForAllOfItsBlocks) {
 
 TEST(CudaLauncher, EngineBlocksHaveTheRoomThatTheGridLeaves) {
   const auto blocks = [](dim3 grid, unsigned shares, unsigned per_multiprocessor) {
-    return detail::engine_in_room(grid, shares, 132u * per_multiprocessor, 132);
+    return detail::engine_in_room(grid, 64, shares, 132u * per_multiprocessor, 132);
   };
   EXPECT_EQ(blocks(64, 1, 1).engine_blocks, 8u) << "one for each 16 multiprocessors";
   EXPECT_EQ(blocks(130, 1, 1).engine_blocks, 2u);
@@ -163,7 +163,14 @@ TEST(CudaLauncher, EngineBlocksHaveTheRoomThatTheGridLeaves) {
   EXPECT_EQ(blocks(66, 2, 1).engine_blocks, 0u);
   EXPECT_EQ(blocks(dim3(8, 8), 1, 1).why, std::string("the grid has more than one dimension"));
   EXPECT_EQ(blocks(8, 0, 1).why, std::string("ARK_ROUTE=inline"));
-  EXPECT_EQ(detail::engine_in_room(1, 1, 20, 10).engine_blocks, 1u) << "a small GPU";
+  EXPECT_EQ(detail::engine_in_room(1, 64, 1, 20, 10).engine_blocks, 1u) << "a small GPU";
+}
+
+TEST(CudaLauncher, BlocksWithoutAWholeWarpGetNoEngine) {
+  const auto of_blocks = [](dim3 block) { return detail::engine_in_room(8, block, 1, 132, 132); };
+  EXPECT_EQ(of_blocks(31).engine_blocks, 0u);
+  EXPECT_EQ(of_blocks(31).why, std::string("an engine block needs 32 threads"));
+  EXPECT_EQ(of_blocks(dim3(2, 4, 4)).engine_blocks, 8u);
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ launch_result launch_kernel(const ark::launch_config& config, void (*kernel)(Par
   std::optional<launch_result> engine = engine_without_room<Parameters...>(config.engine_blocks);
   if (!engine) {
     const cuda_room room = room_of(launch, reinterpret_cast<const void*>(kernel), config.stream);
-    engine = engine_in_room(config.grid, cuda_engine_shares(),
+    engine = engine_in_room(config.grid, config.block, cuda_engine_shares(),
                             std::uint64_t{room.per_multiprocessor} * room.multiprocessors,
                             room.multiprocessors);
   }

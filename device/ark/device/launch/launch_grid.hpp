@@ -44,10 +44,14 @@ std::optional<launch_result> engine_without_room(std::optional<unsigned> asked) 
 }
 
 /// The engine blocks that fit on a GPU beside `grid`, where `possible` blocks run at once: at most
-/// one for each 16 multiprocessors. `shares`: PEs on the GPU; 0: no launch has an engine.
-inline launch_result engine_in_room(dim3 grid, unsigned shares, std::uint64_t possible,
+/// one for each 16 multiprocessors, none of blocks without a whole warp. `shares`: PEs on the GPU;
+/// 0: no launch has an engine.
+inline launch_result engine_in_room(dim3 grid, dim3 block, unsigned shares, std::uint64_t possible,
                                     unsigned multiprocessors) {
+  constexpr unsigned warp = 32;
   if (shares == 0) return {0, "ARK_ROUTE=inline"};
+  if (std::uint64_t{block.x} * block.y * block.z < warp)
+    return {0, "an engine block needs 32 threads"};
   if (grid.y != 1 || grid.z != 1) return {0, "the grid has more than one dimension"};
   const std::uint64_t taken = std::uint64_t{grid.x} * shares;
   const std::uint64_t room = taken < possible ? (possible - taken) / shares : 0;
