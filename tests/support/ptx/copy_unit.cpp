@@ -104,6 +104,14 @@ step wait_group(instruction& it) {
   };
 }
 
+/// The bytes of `old` that are in the range at `first` take their places in `bytes`.
+void lay_over(const std::map<const std::byte*, std::byte>& old, const std::byte* first,
+              std::vector<std::byte>& bytes) {
+  const std::byte* const end = first + bytes.size();
+  for (auto at = old.lower_bound(first); at != old.end() && at->first < end; ++at)
+    bytes[static_cast<std::size_t>(at->first - first)] = at->second;
+}
+
 }  // namespace
 
 /// One step of one copy that has been asked for, in any order.
@@ -116,6 +124,7 @@ bool machine::copy_some() {
     const auto* from = reinterpret_cast<const std::byte*>(it->global);
     const std::size_t some = std::min(it->bytes - it->moved, 16 * (1 + draw(64)));
     std::memcpy(shared + it->moved, from + it->moved, some);
+    for (std::size_t i = 0; i < some; ++i) it->of->unfenced.erase(shared + it->moved + i);
     it->moved += some;
     it->all_written = it->moved == it->bytes;
     if (it->all_written) {
@@ -125,6 +134,7 @@ bool machine::copy_some() {
     }
   } else if (!it->all_read) {
     it->read.assign(shared, shared + it->bytes);
+    if (draw(2) == 0) lay_over(it->of->unfenced, shared, it->read);
     it->all_read = true;
   } else {
     std::memcpy(reinterpret_cast<std::byte*>(it->global), it->read.data(), it->bytes);

@@ -59,6 +59,9 @@ struct block {
   std::vector<lane*> lanes;
   std::map<std::uint64_t, mbarrier> barriers;  ///< by their place in shared memory
   std::map<const std::byte*, std::byte> kept;  ///< bytes of global memory in its first cache
+  /// Bytes of shared memory as the copy unit may read them: from before the stores that no proxy
+  /// fence of the block has followed.
+  std::map<const std::byte*, std::byte> unfenced;
 };
 
 /// What the copy unit has been asked for.

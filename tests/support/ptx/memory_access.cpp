@@ -50,6 +50,13 @@ void forget_cached(block& by, const std::byte* at, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; ++i) by.kept.erase(at + i);
 }
 
+/// Before a thread stores to `at`: what the copy unit still reads there, in shared memory.
+void keep_for_copy_unit(block& by, const std::byte* at, std::size_t bytes) {
+  const std::byte* first = by.shared.data();
+  if (std::less<>{}(at, first) || std::less_equal<>{}(first + by.shared.size(), at)) return;
+  for (std::size_t i = 0; i < bytes; ++i) by.unfenced.try_emplace(at + i, at[i]);
+}
+
 step load(instruction& it) {
   const type of = it.last_type();
   const unsigned width = width_of(it);
@@ -73,6 +80,7 @@ step store(instruction& it) {
   const unsigned width = width_of(it);
   return [to = it.address(0), from = it.values(1), space = it.space(), of, width](lane& one) {
     std::byte* at = one.reach(space, to(one), width * of.bytes());
+    keep_for_copy_unit(*one.at, at, width * of.bytes());
     for (unsigned i = 0; i < width; ++i) write(at + i * of.bytes(), from[i](one), of.bytes());
     if (is_cached(one, space, at)) store_cached(*one.at, at, width * of.bytes());
   };
@@ -139,6 +147,7 @@ step atomic(instruction& it, const target& old_to, std::size_t first) {
   return [=, space = it.space()](lane& one) {
     std::byte* word = one.reach(space, at(one), of.bytes());
     forget_cached(*one.at, word, of.bytes());
+    keep_for_copy_unit(*one.at, word, of.bytes());
     if (acquires) one.at->kept.clear();
     const auto next = [&](u64 old) { return changed(how, old, b(one), c(one), of); };
     old_to(one, of.bits == 16   ? exchange<std::uint16_t>(word, next)
@@ -177,6 +186,8 @@ step is_space(instruction& it) {
 
 step memory_access(instruction& it) {
   const std::string& name = it.part(0);
+  if (name == "fence" && it.has("proxy") && !it.has("global"))
+    return [](lane& one) { one.at->unfenced.clear(); };
   if (name == "fence" && is_beyond_block(it) && !it.has("release"))
     return [](lane& one) { one.at->kept.clear(); };
   if (name == "ld") return load(it);
