@@ -18,6 +18,7 @@
 #include <ark/local.hpp>
 #include <ark/order.hpp>
 #include <ark/plan.hpp>
+#include <ark/shared_put.hpp>
 #include <ark/simt.hpp>
 #include <ark/team.hpp>
 #include <ark/trace.hpp>

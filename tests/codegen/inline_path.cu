@@ -15,6 +15,17 @@ __global__ void bulk_get(char* dest, const char* source, std::size_t bytes, int 
   ARK_SHARED(bulk_scratch<16384>, scratch);
   get_block(dest, source, bytes, pe, scratch);
 }
+__global__ void shared_put(double* dest, std::size_t count, int pe) {
+  ARK_DYNAMIC_SHARED(double, tile);
+  put_nbi(dest, from_shared(tile), count, pe);
+  bulk_wait_read();
+  bulk_wait();
+}
+__global__ void shared_put_signal(double* dest, std::size_t count, std::uint64_t* signal, int op,
+                                  int pe) {
+  ARK_DYNAMIC_SHARED(double, tile);
+  put_signal_nbi(dest, from_shared(tile), count, signal, 1, op, pe);
+}
 __global__ void lends_nothing(char* dest, const char* source, std::size_t bytes,
                               std::uint64_t* signal, int op, int pe) {
   put_signal_block(dest, source, bytes, signal, 1, op, pe);

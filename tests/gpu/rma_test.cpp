@@ -12,12 +12,12 @@ namespace ark_gpu {
 namespace {
 
 /// engine_staged: the engine has shared memory for the copy unit.
-/// host: where the heap is in its memory.
-enum class path { thread, warp, block, bulk, engine, engine_staged, host };
+/// shared: from shared memory. host: where the heap is in its memory.
+enum class path { thread, warp, block, bulk, shared, engine, engine_staged, host };
 enum class verb { put, get, put_signal, put_nbi, get_nbi };
 const char* name_of(path route) {
-  constexpr const char* names[] = {"thread", "warp",          "block", "bulk",
-                                   "engine", "engine_staged", "host"};
+  constexpr const char* names[] = {"thread", "warp",   "block",         "bulk",
+                                   "shared", "engine", "engine_staged", "host"};
   return names[static_cast<int>(route)];
 }
 const char* name_of(verb what) {
@@ -119,6 +119,43 @@ ARK_GLOBAL void by_copy_units(job j) {
   }
 }
 
+struct alignas(16) shared_piece {
+  static constexpr std::uint64_t room = 16384;
+  unsigned char bytes[room + 16];
+};
+
+/// Piece by piece: the block writes it to its shared memory, and one thread puts it from there.
+ARK_GLOBAL void from_shared_memory(job j) {
+  ARK_SHARED(shared_piece, piece);
+  for (unsigned i = blockIdx.x; i < j.count; i += gridDim.x) {
+    const transfer t = j.transfers[i];
+    unsigned char* source = piece.bytes + t.source % 16;
+    std::uint64_t at = 0, bytes = 0;
+    do {
+      const std::uint64_t left = t.bytes - at;
+      bytes = left < shared_piece::room ? left : shared_piece::room;
+      for (std::uint64_t k = threadIdx.x; k < bytes; k += blockDim.x)
+        source[k] = j.source[t.source + at + k];
+      __syncthreads();
+      if (threadIdx.x == 0) {
+        unsigned char* dest = j.dest + t.dest + at;
+        if (bytes == left && j.what == verb::put_signal) {
+          ark::bulk_wait();
+          ark_fence();  // behind the pieces before
+          ark::put_signal_nbi(dest, ark::from_shared(source), bytes, j.signals + i, i + 1,
+                              signal_op(i), j.pe);
+        } else {
+          ark::put_nbi(dest, ark::from_shared(source), bytes, j.pe);
+        }
+        ark::bulk_wait_read();
+      }
+      __syncthreads();
+      at += bytes;
+    } while (at < t.bytes);
+  }
+  if (threadIdx.x == 0) ark::bulk_wait();
+}
+
 ARK_GLOBAL void by_engine(job j, unsigned engine_blocks) {
   const ark::engine_scope engine(engine_blocks);
   if (engine.served()) return;
@@ -144,6 +181,8 @@ void run_job(const pe& self, path route, const job& j) {
       return self.run({on_gpu ? 16u : 4u, 96}, by_scopes<ark::device::block_scope>, j);
     case path::bulk:
       return self.run({on_gpu ? 16u : 4u, 96}, by_copy_units, j);
+    case path::shared:
+      return self.run({on_gpu ? 16u : 4u, 32}, from_shared_memory, j);
     case path::engine:
       return self.run({2, 64, engines}, by_engine, j, engines);
     case path::engine_staged:
@@ -226,6 +265,10 @@ std::vector<matrix_case> matrix() {
   for (const path route :
        {path::thread, path::warp, path::block, path::bulk, path::engine, path::engine_staged}) {
     for (const verb what : {verb::put, verb::get, verb::put_signal}) all.push_back({route, what});
+  }
+  for (const verb what : {verb::put_nbi, verb::put_signal}) {
+    all.push_back({path::shared, what});
+    if (on_gpu) all.push_back({path::shared, what, 1});
   }
   for (const path route : {path::thread, path::warp, path::block}) {
     for (const verb what : {verb::put_nbi, verb::get_nbi}) all.push_back({route, what});

@@ -22,6 +22,7 @@ SURROUNDINGS = {
     "ctx.hpp": "ARK_GLOBAL void surroundings(ark_ctx_t ctx, double* dest, const double* source, std::size_t count, int pe) "
                "{{\n{code}\n}}\n",
     "engine.hpp": "ARK_HOST_DEVICE void work(double*, unsigned, unsigned);\n{code}\n",
+    "shared_put.hpp": "ARK_GLOBAL void surroundings(double* dest, std::uint64_t* arrived, int pe) {{\n{code}\n}}\n",
     "symmetric_array.hpp": "ARK_GLOBAL void kernel(double*);\nvoid surroundings(std::size_t n, unsigned blocks, unsigned threads) "
                            "{{\n{code}\n}}\n",
     "fused/tile_order.hpp": "ARK_HOST_DEVICE void work(int, unsigned);\n"

@@ -14,6 +14,7 @@ enum class sender {
   warp,
   block,
   bulk,
+  shared,  ///< a thread, from the block's shared memory
   add,     ///< the signal is added
   fence,   ///< put, fence, signal
   atomic,  ///< put, fence, atomic
@@ -23,9 +24,19 @@ enum class sender {
 /// Words that a way of sending moves.
 template <sender How>
 inline constexpr std::size_t words_of =
-    How == sender::block || How == sender::bulk ? data_words : 32;
+    How == sender::block || How == sender::bulk || How == sender::shared ? data_words : 32;
 
 using scratch_space = ark::bulk_scratch<8192>;
+
+/// The data in shared memory. The threads of the block synchronise.
+template <sender How>
+ARK_DEVICE ark::shared_source<std::uint64_t> copy_to_shared(const litmus_words& w,
+                                                            scratch_space& scratch) {
+  auto* words = reinterpret_cast<std::uint64_t*>(scratch.stages);
+  for (std::size_t i = threadIdx.x; i < words_of<How>; i += blockDim.x) words[i] = w.source[i];
+  __syncthreads();
+  return ark::from_shared(words);
+}
 
 /// The data, then what tells of it, as the memory model orders them.
 template <sender How>
@@ -35,6 +46,10 @@ ARK_DEVICE void send(const litmus_words& w, std::uint64_t round,
   constexpr int set = ARK_SIGNAL_SET, add = ARK_SIGNAL_ADD;
   if constexpr (How == sender::bulk) {
     ark::put_signal_block(w.data, w.source, count, w.flag, round, set, 1, scratch);
+  } else if constexpr (How == sender::shared) {
+    const auto source = copy_to_shared<How>(w, scratch);
+    if (threadIdx.x == 0) ark::put_signal_nbi(w.data, source, count, w.flag, round, set, 1);
+    if (threadIdx.x == 0) ark::bulk_wait();
   } else if constexpr (How == sender::block) {
     ark_uint64_put_signal_nbi_block(w.data, w.source, count, w.flag, round, set, 1);
   } else if constexpr (How == sender::warp) {
@@ -61,6 +76,10 @@ ARK_DEVICE void send_data(const litmus_words& w, [[maybe_unused]] scratch_space&
   constexpr std::size_t count = words_of<How>;
   if constexpr (How == sender::bulk) {
     ark::put_block(w.data, w.source, count, 1, scratch);
+  } else if constexpr (How == sender::shared) {
+    const auto source = copy_to_shared<How>(w, scratch);
+    if (threadIdx.x == 0) ark::put_nbi(w.data, source, count, 1);
+    if (threadIdx.x == 0) ark::bulk_wait_read();  // the source may be written; nothing is delivered
   } else if constexpr (How == sender::block) {
     ark_uint64_put_nbi_block(w.data, w.source, count, 1);
   } else if constexpr (How == sender::warp) {
@@ -141,6 +160,9 @@ TEST(L1MessagePassing, PutSignalByAWarp) { check_program(passing<sender::warp>(3
 TEST(L1MessagePassing, PutSignalByABlock) { check_program(passing<sender::block>(block_threads)); }
 TEST(L1MessagePassing, PutSignalByTheCopyUnit) {
   check_program(passing<sender::bulk>(block_threads));
+}
+TEST(L1MessagePassing, PutSignalFromSharedMemory) {
+  check_program(passing<sender::shared>(block_threads));
 }
 TEST(L1MessagePassing, PutSignalAdd) { check_program(passing<sender::add>(32)); }
 TEST(L1MessagePassing, PutFenceSignal) { check_program(passing<sender::fence>(32)); }

@@ -2,7 +2,7 @@
 // barrier, completion.
 #include <ark/atomic_ref.hpp>
 
-#include "litmus.hpp"
+#include "message_passing.hpp"
 
 namespace ark_litmus {
 namespace {
@@ -189,6 +189,64 @@ ARK_GLOBAL void reuse_after_put(words w, bool ordered) {
 }
 TEST(Put, FreesTheSourceWhenItReturns) {
   check({"put-frees-source", 2, reuse_after_put, changed_on_the_way});
+}
+
+// Puts from the block's shared memory.
+struct shared_tile {
+  std::uint64_t words[data_words];
+};
+ARK_DEVICE void fill(shared_tile& tile, std::uint64_t value) {
+  for (std::uint64_t& word : tile.words) ark::detail::store_relaxed(&word, value);
+}
+ARK_GLOBAL void reuse_after_bulk_wait_read(words w, bool ordered) {
+  ARK_SHARED(shared_tile, tile);
+  if (ark_my_pe() == 0) {
+    fill(tile, 1);
+    ark::put_nbi(w.data, ark::from_shared(tile.words), data_words, 1);
+    if (ordered) ark::bulk_wait_read();
+    fill(tile, 9);
+  }
+  ark_barrier_all();
+  w.seen[0] = count_ones(w.data);
+}
+TEST(SharedPut, WaitReadFreesTheSource) {
+  check({"bulk-wait-read-frees-source", 2, reuse_after_bulk_wait_read, changed_on_the_way});
+}
+
+template <int Op>
+ARK_GLOBAL void shared_put_signal(words w, bool ordered) {
+  ARK_SHARED(shared_tile, tile);
+  if (ark_my_pe() == 1) return receive(w);
+  fill(tile, 1);
+  if (ordered) {
+    ark::put_signal_nbi(w.data, ark::from_shared(tile.words), data_words, w.flag, 1, Op, 1);
+  } else {
+    ark::put_nbi(w.data, ark::from_shared(tile.words), data_words, 1);
+    Op == ARK_SIGNAL_SET ? ark_signal_set(w.flag, 1, 1) : ark_signal_add(w.flag, 1, 1);
+  }
+  ark::bulk_wait();
+}
+TEST(SharedPut, SignalComesAfterTheData) {
+  check({"shared-put-signal", 2, shared_put_signal<ARK_SIGNAL_SET>, flag_without_data});
+  check({"shared-put-signal-add", 2, shared_put_signal<ARK_SIGNAL_ADD>, flag_without_data});
+}
+
+template <bool ByFence>
+ARK_GLOBAL void shared_put_wait_then_flag(words w, bool ordered) {
+  ARK_SHARED(shared_tile, tile);
+  if (ark_my_pe() == 1) return receive(w);
+  fill(tile, 1);
+  ark::put_nbi(w.data, ark::from_shared(tile.words), data_words, 1);
+  if (ordered) {
+    ark::bulk_wait();
+    ByFence ? ark_fence() : ark_quiet();
+  }
+  ark_signal_set(w.flag, 1, 1);
+  ark::bulk_wait();
+}
+TEST(SharedPut, WaitThenFenceOrQuietThenFlag) {
+  check({"shared-put-fence-flag", 2, shared_put_wait_then_flag<true>, flag_without_data});
+  check({"shared-put-quiet-flag", 2, shared_put_wait_then_flag<false>, flag_without_data});
 }
 
 // Put, quiet, get of the same word.

@@ -67,6 +67,35 @@ TEST_P(PtxRoutes, PutsWithSignalsArriveAndGetsBringThemBack) {
   });
 }
 
+TEST_P(PtxRoutes, PutsFromSharedMemoryArriveBeforeTheirSignals) {
+  by_each_route(2, [&](int pe) {
+    kernels gpu("kernels", GetParam(), 1 + static_cast<std::uint64_t>(pe));
+    constexpr std::size_t most = 4096, guard = 16;
+    auto* from = static_cast<char*>(ark_calloc(most, 1));
+    auto* to = static_cast<char*>(ark_calloc(most + 2 * guard, 1));
+    auto* signal = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+    for (std::size_t i = 0; i < most; ++i) from[i] = static_cast<char>(7 * i + 1);
+    std::uint64_t expected = 0;
+    for (const std::size_t bytes : {std::size_t{0}, std::size_t{16}, std::size_t{100}, most}) {
+      for (const std::size_t skip : {0, 1}) {
+        for (const bool with_put : {true, false}) {
+          std::memset(to, 9, most + 2 * guard);
+          ark_barrier_all();
+          gpu.run("from_shared_memory", 1, 40, to + guard + skip, static_cast<const char*>(from),
+                  bytes, skip, signal, 1 - pe, with_put);
+          EXPECT_EQ(ark_signal_wait_until(signal, ARK_CMP_GE, ++expected), expected);
+          EXPECT_EQ(std::memcmp(to + guard + skip, from, bytes), 0) << bytes;
+          EXPECT_EQ(std::count(to, to + guard + skip, 9), guard + skip);
+          EXPECT_EQ(std::count(to + guard + skip + bytes, to + most + 2 * guard, 9),
+                    static_cast<std::ptrdiff_t>(most + guard - skip - bytes));
+          EXPECT_EQ(ark_status(), 0) << last_error();
+          ark_barrier_all();
+        }
+      }
+    }
+  });
+}
+
 TEST_P(PtxRoutes, ElementsAndAtomicsOfAllThreads) {
   by_each_route(2, [&](int pe) {
     kernels gpu("kernels", GetParam(), 5 + static_cast<std::uint64_t>(pe));
@@ -85,6 +114,64 @@ TEST_P(PtxRoutes, ElementsAndAtomicsOfAllThreads) {
     EXPECT_EQ(ark_status(), 0);
     ark_barrier_all();
   });
+}
+
+/// The copy unit makes puts from shared memory, where there is one.
+class PtxSharedPut : public testing::ptx_test {
+ protected:
+  /// What is wrong after some puts of the only PE to itself; or "".
+  std::string put(const std::string& text, bool with_put) {
+    std::string wrong;
+    const auto body = [&](int) {
+      constexpr std::size_t bytes = 2048;
+      auto* from = static_cast<char*>(ark_calloc(bytes, 1));
+      auto* to = static_cast<char*>(ark_calloc(bytes, 1));
+      auto* signal = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+      for (std::size_t i = 0; i < bytes; ++i) from[i] = static_cast<char>(7 * i + 1);
+      const auto arrived = [&] { return std::memcmp(to, from, bytes) == 0; };
+      kernels gpu(text, 1);
+      gpu.gpu().laziness = 64;
+      gpu.gpu().watch = [&] {
+        if (*signal != 0 && !arrived()) wrong = "a signal before its data";
+      };
+      for (int run = 0; run < 10 && wrong.empty(); ++run) {
+        *signal = 0;
+        std::memset(to, 0, bytes);
+        try {
+          gpu.run("from_shared_memory", 1, 40, to, static_cast<const char*>(from), bytes,
+                  std::size_t{0}, signal, 0, with_put);
+        } catch (const ptx::fault& found) {
+          wrong = found.what();
+        }
+        if (wrong.empty() && !arrived()) wrong = "another byte";
+        if (wrong.empty() && *signal != 1) wrong = "no signal";
+      }
+      if (ark_status() != 0) wrong = last_error();
+    };
+    local_run(1, body, settings_);
+    return wrong;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Of, PtxSharedPut, ::testing::ValuesIn(ptx::generations({90, 100})),
+                         [](const auto& arch) { return "sm_" + std::to_string(arch.param); });
+
+TEST_P(PtxSharedPut, IsDeliveredBeforeItsSignalAndReadBeforeItsSourceChanges) {
+  const std::string text = ptx::module_of("kernels", GetParam());
+  EXPECT_EQ(put(text, true), "");
+  EXPECT_EQ(put(text, false), "");
+}
+/// The controls. After the wait for reading a signal may overtake the data.
+TEST_P(PtxSharedPut, WithoutOneOfItsWaitsOrItsFenceIsWrong) {
+  const std::string text = ptx::module_of("kernels", GetParam());
+  const std::string delivered = "cp.async.bulk.wait_group 0;",
+                    read = "cp.async.bulk.wait_group.read 0;",
+                    fence = "fence.proxy.async.shared::cta;";
+  for (const bool with_put : {true, false}) {
+    EXPECT_NE(put(ptx::with(text, delivered, ""), with_put), "");
+    EXPECT_EQ(put(ptx::with(text, delivered, read), with_put), "a signal before its data");
+    EXPECT_NE(put(ptx::with(text, fence, ""), with_put), "");
+  }
+  EXPECT_NE(put(ptx::with(text, read, ""), false), "");
 }
 
 /// Memory in the place of the heaps of a row of PEs, at equal distances, in one reserved range:

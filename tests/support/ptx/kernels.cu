@@ -13,6 +13,30 @@ __global__ void through_engine(char* dest, const char* source, std::size_t part,
   ark::put_signal_nbi_block(dest + at, source + at, part, signal, 1, ARK_SIGNAL_ADD, pe);
 }
 
+struct alignas(16) tile {
+  char bytes[4096 + 16];
+};
+/// All threads write to the block's shared memory, one thread puts from there and overwrites what
+/// it has put. The signal is that of the put, or follows it behind a fence.
+__global__ void from_shared_memory(char* dest, const char* source, std::size_t bytes,
+                                   std::size_t skip, std::uint64_t* signal, int pe, bool with_put) {
+  ARK_SHARED(tile, from);
+  char* const at = from.bytes + skip;
+  for (std::size_t i = threadIdx.x; i < bytes; i += blockDim.x) at[i] = source[i];
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  if (with_put) {
+    ark::put_signal_nbi(dest, ark::from_shared(at), bytes, signal, 1, ARK_SIGNAL_ADD, pe);
+    return;
+  }
+  ark::put_nbi(dest, ark::from_shared(at), bytes, pe);
+  ark::bulk_wait_read();
+  for (std::size_t i = 0; i < bytes; ++i) at[i] = 0;
+  ark::bulk_wait();
+  ark_fence();
+  ark_signal_add(signal, 1, pe);
+}
+
 /// What an engine moves, and behind it a flag that is stored: in order if there is a fence.
 __global__ void flag_behind(std::uint64_t* dest, const std::uint64_t* source, std::size_t count,
                             std::uint64_t* flag, int pe, unsigned engine_blocks, bool fenced) {

@@ -53,6 +53,12 @@ const wrong_call single_calls[] = {
     {op_kind::put, huge_128, [](const arena& a) { ark_put128(a.words, a.plain, wraps_128, a.to); }},
     {op_kind::put, "18446744073709551615",
      [](const arena& a) { ark_putmem(a.words, a.plain, ~std::size_t{0}, a.to); }},
+    {op_kind::put, huge,
+     [](const arena& a) { ark::put_nbi(a.words, ark::from_shared(a.plain), wraps, a.to); }},
+    {op_kind::signal, "multiple",
+     [](const arena& a) {
+       ark::put_signal_nbi(a.words + 8, ark::from_shared(a.plain), 1, a.odd(), 1, set, a.to);
+     }},
     {op_kind::get, huge, [](const arena& a) { ark_get64(a.plain, a.words, wraps, a.to); }},
     {op_kind::get, huge,
      [](const arena& a) {

@@ -102,6 +102,8 @@ struct fast_path {
   bool holds;     ///< false: the slow path decides, also on a refusal
   std::byte* at;  ///< the range on the PE; a multiple of `alignment`, a power of two
 };
+/// In the place of a scope: a transfer that its caller makes at any size.
+struct any_size {};
 template <class Scope>
 ARK_DEVICE inline fast_path fast_path_to(const void* address, std::uint64_t bytes, int pe,
                                          std::uint32_t alignment = 1) {
@@ -109,9 +111,11 @@ ARK_DEVICE inline fast_path fast_path_to(const void* address, std::uint64_t byte
   const unsigned index = static_cast<unsigned>(pe) - detail::ptx_load_constant(&all.first_peer);
   const std::uint64_t here = reinterpret_cast<std::uint64_t>(address),
                       heap_bytes = detail::ptx_load_constant(&all.heap_bytes),
-                      most = detail::ptx_load_constant(std::is_same_v<Scope, thread_scope>
-                                                           ? &all.thread_most_bytes
-                                                           : &all.most_bytes);
+                      most = std::is_same_v<Scope, any_size>
+                                 ? heap_bytes
+                                 : detail::ptx_load_constant(std::is_same_v<Scope, thread_scope>
+                                                                 ? &all.thread_most_bytes
+                                                                 : &all.most_bytes);
   const unsigned high =
       detail::ptx_load_constant(&all.to_first) + index * detail::ptx_load_constant(&all.to_next);
   __builtin_assume(most >= detail::cuda_stores::least_most_bytes);
