@@ -12,6 +12,7 @@
 #include <ark/api/signal.hpp>
 #include <ark/api/wait.hpp>
 #include <ark/bulk.hpp>
+#include <ark/bulk_queue.hpp>
 #include <ark/engine.hpp>
 #include <ark/host.hpp>
 #include <ark/launch.hpp>

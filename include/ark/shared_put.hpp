@@ -15,9 +15,9 @@
 // Route: the copy unit, whatever the size and ARK_ROUTE, if the PE is mapped and dest, source and
 //   size are multiples of 16 bytes. Otherwise, and before sm_90, the thread moves the bytes itself;
 //   to a PE on another host in descriptors of 8 bytes: put from global memory instead.
-// Completion: the copies belong to the thread that started them. fence, quiet, barriers and signals
-//   of any thread cover them only once that thread has called bulk_wait(), as they cover a put_nbi
-//   that the thread makes at that point. put_signal_nbi needs no bulk_wait() for its own data.
+// Completion: the copies belong to the thread that started them. fence, quiet and barriers of any
+//   thread cover them only once that thread has called bulk_wait(), as they cover a put_nbi that
+//   the thread makes at that point. put_signal_nbi needs no bulk_wait() for its own data.
 //   The source may be written again after bulk_wait() or bulk_wait_read(). The block must not end
 //   before its threads have called one of them.
 #pragma once
@@ -54,8 +54,8 @@ ARK_DEVICE errc put_signal_nbi(T* dest, shared_source<T> source, std::size_t cou
                                        device::call_of<T>("ark_put_signal_nbi", count));
 }
 
-/// Wait until fence, quiet, barriers and signals cover the calling thread's puts from shared
-/// memory, and until their sources may be written again. The hardware ends the wait.
+/// Wait until fence, quiet and barriers cover the calling thread's puts from shared memory, and
+/// until their sources may be written again. The hardware ends the wait.
 ARK_DEVICE inline errc bulk_wait() { return device::shared_puts_wait(); }
 /// Wait until the sources of the calling thread's puts from shared memory may be written again, and
 /// no longer.

@@ -26,6 +26,11 @@ __global__ void shared_put_signal(double* dest, std::size_t count, std::uint64_t
   ARK_DYNAMIC_SHARED(double, tile);
   put_signal_nbi(dest, from_shared(tile), count, signal, 1, op, pe);
 }
+__global__ void queue_put(double* dest, const double* source, std::size_t count, int pe) {
+  ARK_SHARED(bulk_scratch<16384>, scratch);
+  bulk_queue queue(scratch);
+  queue.put_nbi(dest, source, count, pe);
+}
 __global__ void lends_nothing(char* dest, const char* source, std::size_t bytes,
                               std::uint64_t* signal, int op, int pe) {
   put_signal_block(dest, source, bytes, signal, 1, op, pe);

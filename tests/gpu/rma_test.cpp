@@ -12,12 +12,13 @@ namespace ark_gpu {
 namespace {
 
 /// engine_staged: the engine has shared memory for the copy unit.
-/// shared: from shared memory. host: where the heap is in its memory.
-enum class path { thread, warp, block, bulk, shared, engine, engine_staged, host };
+/// shared: from shared memory. queue: through lent shared memory, by one thread. host: where the
+/// heap is in its memory.
+enum class path { thread, warp, block, bulk, shared, queue, engine, engine_staged, host };
 enum class verb { put, get, put_signal, put_nbi, get_nbi };
 const char* name_of(path route) {
-  constexpr const char* names[] = {"thread", "warp",   "block",         "bulk",
-                                   "shared", "engine", "engine_staged", "host"};
+  constexpr const char* names[] = {"thread", "warp",   "block",         "bulk", "shared",
+                                   "queue",  "engine", "engine_staged", "host"};
   return names[static_cast<int>(route)];
 }
 const char* name_of(verb what) {
@@ -156,6 +157,17 @@ ARK_GLOBAL void from_shared_memory(job j) {
   if (threadIdx.x == 0) ark::bulk_wait();
 }
 
+ARK_GLOBAL void by_bulk_queue(job j) {
+  ARK_SHARED(ark::bulk_scratch<4096>, scratch);
+  if (threadIdx.x != 0) return;
+  ark::bulk_queue queue(scratch);
+  for (unsigned i = blockIdx.x; i < j.count; i += gridDim.x) {
+    const transfer t = j.transfers[i];
+    queue.put_nbi(j.dest + t.dest, j.source + t.source, t.bytes, j.pe);
+  }
+  queue.drain();
+}
+
 ARK_GLOBAL void by_engine(job j, unsigned engine_blocks) {
   const ark::engine_scope engine(engine_blocks);
   if (engine.served()) return;
@@ -183,6 +195,8 @@ void run_job(const pe& self, path route, const job& j) {
       return self.run({on_gpu ? 16u : 4u, 96}, by_copy_units, j);
     case path::shared:
       return self.run({on_gpu ? 16u : 4u, 32}, from_shared_memory, j);
+    case path::queue:
+      return self.run({on_gpu ? 16u : 4u, 32}, by_bulk_queue, j);
     case path::engine:
       return self.run({2, 64, engines}, by_engine, j, engines);
     case path::engine_staged:
@@ -266,6 +280,8 @@ std::vector<matrix_case> matrix() {
        {path::thread, path::warp, path::block, path::bulk, path::engine, path::engine_staged}) {
     for (const verb what : {verb::put, verb::get, verb::put_signal}) all.push_back({route, what});
   }
+  all.push_back({path::queue, verb::put_nbi});
+  if (on_gpu) all.push_back({path::queue, verb::put_nbi, 1});
   for (const verb what : {verb::put_nbi, verb::put_signal}) {
     all.push_back({path::shared, what});
     if (on_gpu) all.push_back({path::shared, what, 1});

@@ -17,6 +17,7 @@ COMMON = "#include <ark/ark.hpp>\n#include <ark/{header}>\n"
 IN_A_KERNEL = "ARK_GLOBAL void surroundings(double* dest, const double* source, std::size_t count, int pe) {{\n{code}\n}}\n"
 SURROUNDINGS = {
     "bulk.hpp": IN_A_KERNEL,
+    "bulk_queue.hpp": "ARK_GLOBAL void surroundings(double* dest, const double* source, std::size_t count) {{\n{code}\n}}\n",
     "complex.hpp": "void surroundings(ark_team_t team, std::complex<double>* dest, const std::complex<double>* source, "
                    "std::size_t count) {{\n{code}\n}}\n",
     "ctx.hpp": "ARK_GLOBAL void surroundings(ark_ctx_t ctx, double* dest, const double* source, std::size_t count, int pe) "

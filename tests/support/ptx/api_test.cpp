@@ -92,6 +92,14 @@ TEST_P(PtxRoutes, PutsFromSharedMemoryArriveBeforeTheirSignals) {
           ark_barrier_all();
         }
       }
+      std::memset(to, 9, most + 2 * guard);
+      ark_barrier_all();
+      gpu.run("through_bulk_queue", 1, 1, to, static_cast<const char*>(from), bytes, 1u, signal,
+              1 - pe);
+      EXPECT_EQ(ark_signal_wait_until(signal, ARK_CMP_GE, ++expected), expected);
+      EXPECT_EQ(std::memcmp(to, from, bytes), 0) << bytes;
+      EXPECT_EQ(to[bytes], 9);
+      ark_barrier_all();
     }
   });
 }
@@ -121,9 +129,24 @@ class PtxSharedPut : public testing::ptx_test {
  protected:
   /// What is wrong after some puts of the only PE to itself; or "".
   std::string put(const std::string& text, bool with_put) {
+    return check(text, [=](kernels& gpu, char* to, const char* from, std::uint64_t* signal) {
+      gpu.run("from_shared_memory", 1, 40, to, from, bytes, std::size_t{0}, signal, 0, with_put);
+    });
+  }
+  std::string put_by_queue(const std::string& text) {
+    return check(text, [](kernels& gpu, char* to, const char* from, std::uint64_t* signal) {
+      gpu.run("through_bulk_queue", 1, 1, to, from, bytes / 4, 4u, signal, 0);
+    });
+  }
+
+ private:
+  static constexpr std::size_t bytes = 2048 + 128;
+
+  /// `run` sends `bytes` and a signal behind them.
+  template <class Run>
+  std::string check(const std::string& text, Run&& run) {
     std::string wrong;
     const auto body = [&](int) {
-      constexpr std::size_t bytes = 2048;
       auto* from = static_cast<char*>(ark_calloc(bytes, 1));
       auto* to = static_cast<char*>(ark_calloc(bytes, 1));
       auto* signal = static_cast<std::uint64_t*>(ark_calloc(1, 8));
@@ -134,12 +157,11 @@ class PtxSharedPut : public testing::ptx_test {
       gpu.gpu().watch = [&] {
         if (*signal != 0 && !arrived()) wrong = "a signal before its data";
       };
-      for (int run = 0; run < 10 && wrong.empty(); ++run) {
+      for (int i = 0; i < 10 && wrong.empty(); ++i) {
         *signal = 0;
         std::memset(to, 0, bytes);
         try {
-          gpu.run("from_shared_memory", 1, 40, to, static_cast<const char*>(from), bytes,
-                  std::size_t{0}, signal, 0, with_put);
+          run(gpu, to, from, signal);
         } catch (const ptx::fault& found) {
           wrong = found.what();
         }
@@ -159,6 +181,19 @@ TEST_P(PtxSharedPut, IsDeliveredBeforeItsSignalAndReadBeforeItsSourceChanges) {
   const std::string text = ptx::module_of("kernels", GetParam());
   EXPECT_EQ(put(text, true), "");
   EXPECT_EQ(put(text, false), "");
+}
+TEST_P(PtxSharedPut, AQueueKeepsItsStagesUntilTheyAreStored) {
+  const std::string text = ptx::module_of("kernels", GetParam()),
+                    loaded = "mbarrier.try_wait.parity.acquire.cta.shared::cta.b64 ended, ",
+                    delivered = "cp.async.bulk.wait_group 0;",
+                    emptied = "cp.async.bulk.wait_group.read 2;";
+  EXPECT_EQ(put_by_queue(text), "");
+  std::string without = text;
+  for (std::size_t at = 0; (at = without.find(loaded, at)) != std::string::npos;)
+    without.replace(at, without.find(';', at) - at, "setp.eq.u32 ended, 1, 1");
+  EXPECT_NE(put_by_queue(without), "");
+  EXPECT_NE(put_by_queue(ptx::with(text, delivered, "")), "");
+  EXPECT_NE(put_by_queue(ptx::with(text, emptied, "")), "");
 }
 /// The controls. After the wait for reading a signal may overtake the data.
 TEST_P(PtxSharedPut, WithoutOneOfItsWaitsOrItsFenceIsWrong) {

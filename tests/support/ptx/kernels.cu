@@ -37,6 +37,18 @@ __global__ void from_shared_memory(char* dest, const char* source, std::size_t b
   ark_signal_add(signal, 1, pe);
 }
 
+/// One thread puts `times` times through lent shared memory, and then a signal.
+__global__ void through_bulk_queue(char* dest, const char* source, std::size_t bytes,
+                                   unsigned times, std::uint64_t* signal, int pe) {
+  ARK_SHARED(ark::bulk_scratch<1024>, scratch);
+  ark::bulk_queue queue(scratch);
+  for (std::size_t i = 0; i < times; ++i)
+    queue.put_nbi(dest + i * bytes, source + i * bytes, bytes, pe);
+  queue.drain();
+  ark_fence();
+  ark_signal_add(signal, 1, pe);
+}
+
 /// What an engine moves, and behind it a flag that is stored: in order if there is a fence.
 __global__ void flag_behind(std::uint64_t* dest, const std::uint64_t* source, std::size_t count,
                             std::uint64_t* flag, int pe, unsigned engine_blocks, bool fenced) {

@@ -130,6 +130,11 @@ ARK_GLOBAL void call_by_block(arena a) {
   put_block(a.words, a.plain, wraps, a.to, scratch);
 }
 
+ARK_GLOBAL void call_by_queue(arena a) {
+  ARK_SHARED(bulk_scratch<4096>, scratch);
+  bulk_queue(scratch).put_nbi(a.words, a.plain, wraps, a.to);
+}
+
 /// An address of the arena is another one in the next run: its name is not.
 std::string with_name(std::string text, const arena& a) {
   const std::string at = ::testing::PrintToString(static_cast<const void*>(a.odd()));
@@ -172,6 +177,8 @@ std::vector<std::string> refusals(const std::string& route, bool checked) {
     }
     launch({1, 32}, call_by_block, a);
     expect_refused({op_kind::put, huge, nullptr});
+    launch({1, 1}, call_by_queue, a);
+    expect_refused({op_kind::put, huge, nullptr});
     for (const wrong_call& wrong : stream_calls) {
       wrong.call(a);
       expect_refused(wrong);
@@ -205,7 +212,7 @@ std::vector<std::string> refusals(const std::string& route, bool checked) {
 
 TEST(Refusal, IsTheSameByEveryRoute) {
   const std::vector<std::string> direct = refusals("inline", false);
-  EXPECT_EQ(direct.size(), 2 * std::size(single_calls) + 1 + std::size(stream_calls) +
+  EXPECT_EQ(direct.size(), 2 * std::size(single_calls) + 2 + std::size(stream_calls) +
                                std::size(collective_calls));
   EXPECT_EQ(refusals("queue", false), direct);
   EXPECT_EQ(refusals("proxy", false), direct);

@@ -27,6 +27,28 @@ namespace copying {
 /// on a GPU.
 inline constexpr std::size_t bulk_least_bytes = 4096;
 
+/// Wait for a load; false after the deadline. Does not use wait_for(), which returns early if
+/// another operation of the PE fails: the load would continue to write to memory that the kernel
+/// may have reused.
+ARK_DEVICE inline bool bulk_loaded(std::uint64_t* barrier, unsigned parity,
+                                   std::uint64_t timeout_ns) {
+  const std::uint64_t start = detail::ptx_global_timer_ns();
+  while (!detail::ptx_mbarrier_try_wait(barrier, parity)) {
+    if (detail::ptx_global_timer_ns() - start > timeout_ns)
+      return detail::ptx_mbarrier_try_wait(barrier, parity);
+  }
+  return true;
+}
+
+/// Record that a load has not ended in time.
+ARK_DEVICE inline errc bulk_load_failed(detail::device_state& state, detail::op_kind op, int pe) {
+  detail::wait_info info;
+  info.op = op;
+  info.pe = pe;
+  info.timeout_ns = state.timeout_ns;
+  return wait_failed(state, errc::timeout, info);
+}
+
 /// The copy unit, as bulk_walk drives it. One thread.
 struct bulk_unit {
   std::byte* dest;
@@ -43,15 +65,8 @@ struct bulk_unit {
     detail::ptx_mbarrier_arrive_expect(space.barriers + index, size);
     detail::ptx_bulk_load(stage(index), source + offset, size, space.barriers + index, load_policy);
   }
-  /// Does not use wait_for(), which returns early if another operation of the PE fails: the load
-  /// would continue to write to memory that the kernel may have reused.
   ARK_DEVICE bool loaded(unsigned index, unsigned parity) const {
-    const std::uint64_t start = detail::ptx_global_timer_ns();
-    while (!detail::ptx_mbarrier_try_wait(space.barriers + index, parity)) {
-      if (detail::ptx_global_timer_ns() - start > timeout_ns)
-        return detail::ptx_mbarrier_try_wait(space.barriers + index, parity);
-    }
-    return true;
+    return bulk_loaded(space.barriers + index, parity, timeout_ns);
   }
   ARK_DEVICE void store(unsigned index, std::size_t offset, std::size_t bytes) const {
     detail::ptx_bulk_store(dest + offset, stage(index), static_cast<unsigned>(bytes), store_policy);
@@ -106,11 +121,7 @@ ARK_DEVICE inline errc bulk_copy(detail::device_state& state, std::byte* dest,
                        detail::ptx_l2_policy(hints.dest),
                        state.timeout_ns};
   if (bulk_by_leader(unit, cut.body_bytes())) return errc::ok;
-  detail::wait_info info;
-  info.op = op;
-  info.pe = pe;
-  info.timeout_ns = state.timeout_ns;
-  return wait_failed(state, errc::timeout, info);
+  return bulk_load_failed(state, op, pe);
 }
 
 }  // namespace copying

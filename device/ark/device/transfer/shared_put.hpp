@@ -7,7 +7,9 @@
 namespace ark::device {
 
 #if ARK_DEVICE_PASS
-/// True if the copy unit can make this transfer, which is not empty.
+/// True if the copy unit can make this transfer, which is not empty: from shared memory, or in
+/// pieces from global memory.
+template <bool FromShared = true>
 ARK_DEVICE inline bool copy_unit_takes([[maybe_unused]] const void* dest,
                                        [[maybe_unused]] const void* source,
                                        [[maybe_unused]] std::uint64_t bytes) {
@@ -16,7 +18,9 @@ ARK_DEVICE inline bool copy_unit_takes([[maybe_unused]] const void* dest,
   const auto all = static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(dest) |
                                               reinterpret_cast<std::uint64_t>(source) | bytes);
   // No short-circuit branches, as in fast_path_to().
-  return ((all % unit == 0) & (bytes >> 32 == 0) & (__isShared(source) != 0)) != 0;
+  const bool is_there = FromShared ? __isShared(source) != 0 : __isGlobal(source) != 0;
+  const bool is_one_piece = !FromShared || bytes >> 32 == 0;
+  return ((all % unit == 0) & is_one_piece & is_there) != 0;
 #else
   return false;
 #endif
@@ -104,7 +108,7 @@ ARK_DEVICE ARK_COLD both_sent_to send_from_shared_slow_path(void* dest, const vo
 #endif
 #endif
 
-/// Wait until fence, quiet and signals cover the calling thread's puts from shared memory.
+/// Wait until fence and quiet cover the calling thread's puts from shared memory.
 ARK_DEVICE inline errc shared_puts_wait() {
 #if ARK_BULK_COPY
   detail::ptx_bulk_wait<0>();
