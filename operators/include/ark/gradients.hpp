@@ -1,11 +1,12 @@
 // Sums of gradients over all PEs, exchanged while the backward pass still computes and complete in
 // the order in which the next forward pass needs them. docs/gradients.md.
 //
-//   ark::gradients::exchange exchange({ark::gradients::tensor_of(weights, n), ...});
-//   for (...) {
+//   ark::gradients::exchange exchange(
+//       {ark::gradients::tensor_of(weights, n), ark::gradients::tensor_of(bias, m)});
+//   for (std::size_t k = 0; k < iterations; ++k) {
 //     exchange.begin_iteration();
-//     for (t = 0; t < tensors; ++t) { exchange.wait(t); forward(t); }
-//     for (t = tensors; t-- > 0;) { backward(t); exchange.ready(t); }
+//     for (std::size_t t = 0; t < 2; ++t) { exchange.wait(t); forward(t); }
+//     for (std::size_t t = 2; t-- > 0;) { backward(t); exchange.ready(t); }
 //     exchange.end_iteration();
 //   }
 //
