@@ -5,6 +5,7 @@
 #include <ark/ark.hpp>
 #include <ark/gradients.hpp>
 #include <ark/symmetric_array.hpp>
+#include <chrono>
 #include <condition_variable>
 #include <cstring>
 #include <exception>
@@ -103,15 +104,15 @@ class exchange::state {
   [[nodiscard]] std::uint64_t* done_words() const { return ready_words() + tensors_.size(); }
 
  private:
-  // Words of other PEs' chunks, and of this PE's: what each has sent last, the iteration.
+  /// Of each chunk: the iteration of the result that its owner has sent last.
   [[nodiscard]] std::uint64_t* result_words() const { return done_words() + tensors_.size(); }
-  /// Of an owned chunk: a word for each PE.
+  /// Of an owned chunk: a word for each PE, the iteration of what it has sent last.
   [[nodiscard]] std::uint64_t* arrival_words(std::size_t chunk) const {
     return result_words() + chunks_.all.size() + chunk * pes_;
   }
   /// A word for each PE: how many bytes it has received from this one.
   [[nodiscard]] std::uint64_t* received_words() const { return arrival_words(chunks_.all.size()); }
-  /// Its iteration, when asked for by the destructor: nothing is in flight.
+  /// 1 once the destructor has asked for it and nothing is in flight.
   [[nodiscard]] std::uint64_t* drained_word() const { return received_words() + pes_; }
   [[nodiscard]] std::size_t word_count() const {
     return 2 * tensors_.size() + chunks_.all.size() * (1 + pes_) + pes_ + 1;
@@ -186,7 +187,7 @@ exchange::state::state(std::vector<tensor> tensors, const options& how)
     : tensors_((check_options(tensors, how), std::move(tensors))),
       how_(how),
       chunks_(cut(tensors_, how.chunk_bytes, static_cast<int>(pes_))),
-      words_(std::max(word_count(), 10 * tensors_.size() + 8)),
+      words_(std::max(word_count(), 10 * tensors_.size() + 12)),
       slots_(0),
       copies_(0),
       by_host_(tensors_.size()),
@@ -208,6 +209,8 @@ exchange::state::state(std::vector<tensor> tensors, const options& how)
 void exchange::state::agree_on_tensors() {
   std::vector<std::uint64_t> mine = {tensors_.size(), ~std::uint64_t{tensors_.size()},
                                      how_.chunk_bytes, ~std::uint64_t{how_.chunk_bytes}};
+  const auto result = static_cast<std::uint64_t>(how_.result);
+  mine.insert(mine.end(), {result, ~result});
   auto most = largest(words_.data(), mine);
   if (most[0] != ~most[1] || most[2] != ~most[3]) {
     throw error(errc::asymmetric,
@@ -215,6 +218,11 @@ void exchange::state::agree_on_tensors() {
                             "have {} to {} tensors and {} to {}",
                             mine[0], mine[2], me_, ~most[1], most[0], ~most[3], most[2]));
   }
+  if (most[4] != ~most[5])
+    throw error(errc::asymmetric,
+                fmt::format("gradients::exchange: result is {} on PE {}; accepted: the same on all "
+                            "PEs",
+                            how_.result == reduction::mean ? "mean" : "sum", me_));
   mine.clear();
   for (const tensor& one : tensors_) {
     const std::uint64_t shape = one.count << 2 | static_cast<std::uint64_t>(one.type);
@@ -328,9 +336,8 @@ void exchange::state::run() {
       nap = did ? shortest : std::min(2 * nap, longest);
       if (!did && made_ready_.empty()) wake_.wait_for(lock, nap);
     }
-  } catch (const std::exception&) {
-    // A failure of the PE, which the program's thread sees by its own calls: waits end at their
-    // deadlines.
+  } catch (const error&) {
+    // A failure of the PE, which the program's thread sees by its own calls.
   }
 }
 

@@ -68,7 +68,7 @@ struct options {
   double drift_share = 0.25;   ///< bursts are taken anew if gaps differ by more than this share
 };
 
-/// For kernels, by value: of the iteration in which kernel_view() was called.
+/// For kernels, by value: of the iteration in which exchange::view() was called.
 struct kernel_view {
   std::uint64_t *ready_words, *done_words;
   std::uint64_t iteration, awaited;
@@ -102,9 +102,10 @@ struct statistics {
 /// Memory: symmetric, per PE: what the PE owns, once for each PE (about the size of all tensors),
 ///   and a copy of each tensor whose memory is not symmetric on every PE.
 /// Errors: throw ark::error. The constructor: invalid_argument (options, a null tensor),
-///   asymmetric (different tensors on another PE), out_of_memory, unsupported (a heap in GPU
-///   memory), not_initialized. Members: invalid_argument (no such tensor), wrong_state (ready twice
-///   in an iteration, or outside of one), timeout and peer_failed with the PE's failure.
+///   asymmetric (different tensors, or another result, on another PE), out_of_memory, unsupported
+///   (a heap in GPU memory), not_initialized. Members: invalid_argument (no such tensor),
+///   wrong_state (ready() twice in an iteration, or outside of one), timeout and peer_failed with
+///   the PE's failure.
 class ARK_API exchange {
  public:
   explicit exchange(std::vector<tensor> tensors, const options& how = {});

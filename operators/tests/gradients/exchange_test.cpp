@@ -274,6 +274,10 @@ TEST_F(GradientExchange, DifferentTensorsAreNamed) {
   EXPECT_THAT(refusal(ark::errc::asymmetric,
                       [&] { const exchange never({tensor_of(value, me_ == 0 ? 4 : 3)}); }),
               HasSubstr("tensor 0 has"));
+  const options how{.result = me_ == 0 ? reduction::sum : reduction::mean};
+  EXPECT_THAT(
+      refusal(ark::errc::asymmetric, [&] { const exchange never({tensor_of(value, 4)}, how); }),
+      HasSubstr("result is"));
 }
 
 class GradientExchangeThatFails : public pe_test {

@@ -289,7 +289,7 @@ class Ways(PerfTest):
         self.assertEqual([row["op"] for row in rows], ["fifo", "p3", "prophet", "MPI_Iallreduce", "MPI buckets"])
         for row in rows:
             found = row["gradients"]
-            self.assertEqual(row["repeats"]["min"] > 0, True)
+            self.assertGreater(row["repeats"]["min"], 0)
             self.assertGreaterEqual(found["computation_us"], 4500)  # of a 64th of the table's 294 ms
             self.assertGreaterEqual(found["bound_us"], found["computation_us"])
             self.assertAlmostEqual(found["wait_us"], row["latency_us"] - found["computation_us"], delta=0.1)

@@ -105,6 +105,18 @@ TEST_F(SmLaunch, ItsWarpsEndAtOneTicket) {
   EXPECT_EQ(launch_add(work_, 3 + 2 * sm_launch_slots, one_engine + one_worker)->limit, 0u);
 }
 
+/// The end may be agreed between a warp's last check and its wait: it does not wait for a ticket
+/// that may be behind the end.
+TEST_F(SmLaunch, AnEndThatIsAgreedMeanwhileIsNotWaitedFor) {
+  state_.timeout_ns = 10'000'000;
+  sm_launch* launch = launch_add(work_, 3, one_engine + one_worker);
+  join_end(*launch, 1);
+  await_end(state_, *launch, 1, false, 1);
+  EXPECT_EQ(static_cast<errc>(state_.status), errc::ok);
+  await_end(state_, *launch, 1, true, 0);
+  EXPECT_EQ(static_cast<errc>(state_.status), errc::timeout) << "the control: an awaited ticket";
+}
+
 /// Once its workers have left, an engine waits only for descriptors of other launches' workers; one
 /// that took a ticket and is no more would be awaited for ever.
 TEST_F(SmLaunch, ATicketThatNobodyFillsIsATimeoutOnceTheWorkersHaveLeft) {

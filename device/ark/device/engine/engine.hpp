@@ -65,16 +65,16 @@ ARK_HOST_DEVICE inline void await_others(detail::device_state& state, Ready&& re
        -1, detail::no_offset, ring.head(), seen);
 }
 
-/// await_others() until the launch's end is agreed, if it is not yet, or else until the descriptor
-/// of `ticket` is there. Other warps do not depend on what the caller delivers before it is agreed.
+/// await_others() until the descriptor of `ticket` is there, if the caller `ends`: it knows then
+/// that `ticket` is below the limit. Otherwise until the launch's end is agreed; other warps do not
+/// depend on what the caller delivers before.
 ARK_HOST_DEVICE ARK_COLD inline void await_end(detail::device_state& state,
                                                const detail::sm_launch& launch, unsigned warps,
-                                               std::uint32_t ticket) {
+                                               bool ends, std::uint32_t ticket) {
   const detail::ring ring(state.rings[ring_index(state)]);
   detail::descriptor ignored;
-  const bool agreed = end_agreed(launch, warps);
   await_others(state,
-               [&] { return agreed ? ring.peek(ticket, ignored) : end_agreed(launch, warps); });
+               [&] { return ends ? ring.peek(ticket, ignored) : end_agreed(launch, warps); });
 }
 
 /// Waits for the launch's turn at the ring. True if there is anything to serve. One thread of a
@@ -131,7 +131,7 @@ ARK_HOST_DEVICE inline void serve_ring(detail::device_state& state, detail::sm_l
     } else if (!mine.bounded()) {
       pause(state, [&] { return mine.work_waits() || launch_workers_out(launch); });
     } else if (Team::leader()) {
-      await_end(state, launch, warps, mine.next());
+      await_end(state, launch, warps, mine.ends(), mine.next());
     }
   }
   mine.end();
