@@ -47,13 +47,45 @@ void send_order::open_late_bursts(double now_us) {
   if (now_us > last_us_[burst] + gap) open(burst, now_us);
 }
 
-void send_order::add(const transfer& what, std::size_t tensor, std::uint64_t turn) {
-  const key at{how_.order == policy::fifo ? turn : tensor, what.chunk, what.is_result};
+void send_order::add(std::size_t chunk, bool is_result, std::uint64_t turn) {
+  const std::size_t tensor = chunks_.all[chunk].tensor;
+  const key at{how_.order == policy::fifo ? turn : tensor, chunk, is_result};
   if (is_planned() && !is_open_[plan_.burst_of[tensor]]) {
     held_.insert({plan_.burst_of[tensor], at});
   } else {
     waiting_.insert(at);
   }
+}
+
+/// Bytes of a message to `times` PEs, if it has more than one chunk.
+std::uint64_t send_order::message_limit(double now_us, std::uint64_t times) const {
+  switch (how_.order) {
+    case policy::p3:
+      return 0;
+    case policy::bytescheduler:
+      return window_.message_bytes;
+    case policy::prophet:
+      if (is_in_block(now_us))
+        return std::min(window_.credit_bytes / 2,
+                        static_cast<std::uint64_t>(std::max(0.0, block_bytes_))) /
+               times;
+      [[fallthrough]];
+    case policy::fifo:
+      return window_.credit_bytes / 2 / times;
+  }
+  return 0;
+}
+
+bool send_order::can_join(std::size_t chunk) const {
+  const auto& all = chunks_.all;
+  return all[chunk].follows &&
+         (how_.order == policy::prophet || all[chunk].tensor == all[chunk - 1].tensor);
+}
+
+void send_order::sent(std::uint64_t bytes, std::uint64_t messages, double now_us) {
+  posted_ += bytes;
+  if (is_in_block(now_us)) block_bytes_ -= static_cast<double>(bytes);
+  next_us_ = now_us + how_.message_us * static_cast<double>(messages);
 }
 
 void send_order::arrived(std::uint64_t bytes, double now_us) {

@@ -23,12 +23,12 @@ struct arithmetic<Half> {
 };
 
 template <class T>
-void sum_of(std::size_t bytes, const std::vector<const std::byte*>& from, bool mean,
+void sum_of(std::size_t bytes, const std::vector<const std::byte*>& from, std::size_t divisor,
             std::byte* to) {
   using as = arithmetic<T>;
   constexpr std::size_t block = 1024;  // stays in the first-level cache
   typename as::sum_type sums[block];
-  const auto parts = static_cast<typename as::sum_type>(from.size());
+  const auto parts = static_cast<typename as::sum_type>(divisor);
   for (std::size_t begin = 0; begin < bytes / sizeof(T); begin += block) {
     const std::size_t count = std::min(block, bytes / sizeof(T) - begin);
     const auto part = [&](const std::byte* at) { return reinterpret_cast<const T*>(at) + begin; };
@@ -38,23 +38,24 @@ void sum_of(std::size_t bytes, const std::vector<const std::byte*>& from, bool m
       for (std::size_t i = 0; i < count; ++i) sums[i] += as::load(more[i]);
     }
     T* result = reinterpret_cast<T*>(to) + begin;
-    for (std::size_t i = 0; i < count; ++i) result[i] = as::store(mean ? sums[i] / parts : sums[i]);
+    for (std::size_t i = 0; i < count; ++i)
+      result[i] = as::store(divisor == 1 ? sums[i] : sums[i] / parts);
   }
 }
 
 }  // namespace
 
-void sum(element type, std::size_t bytes, const std::vector<const std::byte*>& from, bool mean,
-         std::byte* to) {
+void sum(element type, std::size_t bytes, const std::vector<const std::byte*>& from,
+         std::size_t divisor, std::byte* to) {
   switch (type) {
     case element::float32:
-      return sum_of<float>(bytes, from, mean, to);
+      return sum_of<float>(bytes, from, divisor, to);
     case element::float64:
-      return sum_of<double>(bytes, from, mean, to);
+      return sum_of<double>(bytes, from, divisor, to);
     case element::float16:
-      return sum_of<float16_bits>(bytes, from, mean, to);
+      return sum_of<float16_bits>(bytes, from, divisor, to);
     case element::bfloat16:
-      return sum_of<bfloat16_bits>(bytes, from, mean, to);
+      return sum_of<bfloat16_bits>(bytes, from, divisor, to);
   }
 }
 

@@ -1,4 +1,4 @@
-// The sum of the chunks of all PEs.
+// The sum of the chunks of several PEs.
 #pragma once
 
 #include <ark/gradients.hpp>
@@ -7,9 +7,9 @@
 
 namespace ark::gradients {
 
-/// to[i] = (((from[0][i] + from[1][i]) + from[2][i]) + ...), for `mean` divided by their number.
+/// to[i] = (((from[0][i] + from[1][i]) + from[2][i]) + ...), divided by `divisor`.
 /// Elements of 16 bits are added as floats, and rounded once. `to` may be one of `from`.
-void sum(element type, std::size_t bytes, const std::vector<const std::byte*>& from, bool mean,
-         std::byte* to);
+void sum(element type, std::size_t bytes, const std::vector<const std::byte*>& from,
+         std::size_t divisor, std::byte* to);
 
 }  // namespace ark::gradients

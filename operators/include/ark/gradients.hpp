@@ -11,9 +11,10 @@
 //   }
 //
 // One-sided: each PE decides by itself what it sends next, and nothing is negotiated. A tensor is
-// cut into chunks, and each chunk has an owner, which adds the chunks of all PEs in the order of
-// the PEs and puts the result to all. The result has the same bits whatever the policy, the route,
-// the size of chunks and the time at which a PE is ready.
+// cut into chunks, and each chunk has an owner, which adds and puts the result to all. The PEs of a
+// host are added first, in their order, at one of them, and then the hosts in the order of their
+// first PEs. The result has the same bits whatever the policy, the route, the size of chunks and
+// the time at which a PE is ready.
 #pragma once
 
 #include <ark/float16.hpp>
@@ -25,6 +26,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ark::gradients {
@@ -45,12 +47,15 @@ requires(std::same_as<T, double> || float_element<T>) tensor tensor_of(T* data, 
   return {data, count, element::bfloat16};
 }
 
-/// What is sent first of the tensors that are ready.
+/// What is sent first of the tensors that are ready, and in which messages.
 enum class policy : int {
   fifo,     ///< whole tensors, in the order in which they became ready
-  p3,       ///< the chunks of the tensor that the forward pass needs first
-  prophet,  ///< as p3, in blocks: what the link carries between two bursts of gradients. The first
-            ///< iteration, which shows the bursts, is as p3
+  p3,       ///< chunks, one by one, of the tensor that the forward pass needs first
+  prophet,  ///< as p3, in blocks: what the link carries between two bursts of gradients, in as few
+            ///< messages as its memory permits. The first iteration, which shows the bursts, has
+            ///< no blocks
+  bytescheduler,  ///< as p3, with the size of messages and the credit found by a search while
+                  ///< training runs, by the time from one begin_iteration() of PE 0 to the next
 };
 enum class reduction : int { sum, mean };
 
@@ -58,14 +63,17 @@ struct options {
   policy order = policy::p3;
   reduction result = reduction::mean;
   /// A multiple of 64, the same on every PE. Longer ones cost fewer messages; a shorter one delays
-  /// a more urgent one less.
-  std::size_t chunk_bytes = 256 * 1024;
+  /// a more urgent one less. 0: so long that a message costs 5 percent of it, measured by the
+  /// constructor.
+  std::size_t chunk_bytes = 0;
   /// Bytes of this PE in flight at once, at least one chunk: what is posted no longer gives way to
-  /// what becomes ready later.
-  std::size_t credit_bytes = 1024 * 1024;
+  /// what becomes ready later. 0: 1 MiB.
+  std::size_t credit_bytes = 0;
   // Of policy::prophet.
   double burst_threshold = 2;  ///< a gap that ends a burst, in mean gaps between gradients
   double drift_share = 0.25;   ///< bursts are taken anew if gaps differ by more than this share
+  /// What if each message took its sender so much longer? No other is posted before.
+  double message_us = 0;
 };
 
 /// For kernels, by value: of the iteration in which exchange::view() was called.
@@ -91,7 +99,44 @@ struct statistics {
   std::uint64_t bytes = 0;       ///< in them
   std::uint64_t most_bytes = 0;  ///< in flight at once; at most the credit, or one chunk to all PEs
   double cpu_seconds = 0;        ///< of the thread that sends and adds
+  bool is_tuned = false;         ///< on PE 0: the search of policy::bytescheduler has settled
 };
+
+/// What was when, of this PE: each tensor the last time that it was ready, and the messages of the
+/// last iteration. Microseconds of one clock.
+struct iteration_record {
+  struct of_tensor {
+    std::size_t bytes = 0;
+    double ready_us = 0;              ///< if by a kernel or stream: when the exchange saw it
+    double waits_us = 0, has_us = 0;  ///< the last wait(): called, and returned
+  };
+  struct of_message {
+    std::size_t tensor = 0;  ///< the first one in it
+    int pe = 0;              ///< to which it went
+    bool is_result = false;
+    std::size_t bytes = 0;
+    double posted_us = 0, answered_us = 0;  ///< answered: 0 while it is in flight
+  };
+  std::vector<of_tensor> tensors;
+  std::vector<of_message> messages;
+};
+
+/// A layer of an iteration, to be replayed by `ark_perf gradients --trace`.
+struct trace_layer {
+  std::size_t bytes = 0;
+  double ready_us = 0;    ///< since the first gradient was ready
+  double forward_us = 0;  ///< computation between its wait() and the next one's
+};
+/// Of an iteration whose results were awaited in order. What lies between the last wait and the
+/// first gradient counts as the last layer's; if it was awaited after that, as long as the mean of
+/// the others.
+[[nodiscard]] ARK_API std::vector<trace_layer> trace_of(const iteration_record& record);
+/// A CSV file with the head `layer,bytes,ready_us,forward_us`.
+///
+/// Callable: any host thread. Errors: throw ark::error{invalid_argument} with the file, the line,
+///   and what is accepted.
+ARK_API void write_trace(const std::string& path, const std::vector<trace_layer>& layers);
+[[nodiscard]] ARK_API std::vector<trace_layer> read_trace(const std::string& path);
 
 /// The exchange of a list of tensors. A thread of its own sends, adds and answers; it sleeps while
 /// there is nothing to do.
@@ -99,8 +144,11 @@ struct statistics {
 /// Callable: host, on a PE whose heap is in host memory (the CPU executor). Constructor and
 ///   destructor are collective: the same tensors (counts, types) and options on every PE. The
 ///   members are called by one thread.
-/// Memory: symmetric, per PE: what the PE owns, once for each PE (about the size of all tensors),
-///   and a copy of each tensor whose memory is not symmetric on every PE.
+/// Memory: symmetric, per PE: about the size of all tensors for the parts of the PEs of its host,
+///   if there are several, and as much divided by the PEs of a host for the hosts' parts, if there
+///   are several; and a copy of each tensor whose memory is not symmetric on every PE. Tensors of
+///   one type whose memory lies behind one another travel in one message where a policy permits.
+///   On one PE nothing.
 /// Errors: throw ark::error. The constructor: invalid_argument (options, a null tensor),
 ///   asymmetric (different tensors, or another result, on another PE), out_of_memory, unsupported
 ///   (a heap in GPU memory), not_initialized. Members: invalid_argument (no such tensor),
@@ -130,6 +178,8 @@ class ARK_API exchange {
 
   [[nodiscard]] kernel_view view() const;
   [[nodiscard]] statistics so_far() const;
+  /// For timelines, and for trace_of(). After the waits of the iteration.
+  [[nodiscard]] iteration_record last_iteration() const;
 
  private:
   class state;

@@ -8,58 +8,109 @@
 namespace ark::gradients {
 namespace {
 
-std::vector<std::size_t> chunks_sent(send_order& order, std::uint64_t bytes_each,
-                                     double now_us = 0) {
-  std::vector<std::size_t> sent;
-  while (const auto next = order.next(now_us, [&](const transfer&) { return bytes_each; }))
-    sent.push_back(next->chunk);
-  return sent;
+/// `tensors` of `chunks` chunks of `bytes` each, behind one another, for one owner.
+chunk_list tensors_of(std::size_t tensors, std::size_t chunks, std::size_t bytes) {
+  chunk_list list;
+  for (std::size_t t = 0; t < tensors; ++t) {
+    list.first_of.push_back(list.all.size());
+    for (std::size_t k = 0; k < chunks; ++k)
+      list.all.push_back({t, k * bytes, bytes, 0, list.all.size() * bytes, !list.all.empty()});
+  }
+  list.first_of.push_back(list.all.size());
+  return list;
 }
 
-/// Tensors 2, 1 and 0 with the chunks 4 and 5, 2 and 3, 0 and 1, ready in this order.
-send_order backward(policy how, std::uint64_t credit) {
-  send_order order({.order = how, .credit_bytes = credit}, 3);
-  for (std::size_t t = 3; t-- > 0;) {
-    for (std::size_t k = 0; k < 2; ++k) order.add({2 * t + k, false}, t, 2 - t);
+/// The first chunk of each message that can be sent, as often as it has chunks.
+std::vector<std::size_t> chunks_sent(send_order& order, double now_us = 0) {
+  std::vector<std::size_t> sent;
+  while (const auto next = order.next(now_us, [](std::size_t, bool) { return std::size_t{1}; }))
+    sent.insert(sent.end(), next->count, next->first);
+  return sent;
+}
+using list = std::vector<std::size_t>;
+
+/// Tensors 2, 1 and 0 with the chunks 4 and 5, 2 and 3, 0 and 1 of 100 bytes, ready in this order.
+class Backward {
+ public:
+  Backward(policy how, std::uint64_t credit)
+      : order({.order = how, .credit_bytes = credit}, chunks_) {
+    for (std::size_t t = 3; t-- > 0;) {
+      for (std::size_t k = 0; k < 2; ++k) order.add(2 * t + k, false, 2 - t);
+    }
   }
-  return order;
+
+ private:
+  const chunk_list chunks_ = tensors_of(3, 2, 100);
+
+ public:
+  send_order order;
+};
+
+list sent_backward(policy how, std::uint64_t credit) {
+  Backward one(how, credit);
+  return chunks_sent(one.order);
 }
 
 TEST(SendOrder, FifoSendsWholeTensorsAsTheyBecameReady) {
-  send_order order = backward(policy::fifo, 100);
-  EXPECT_EQ(chunks_sent(order, 1), (std::vector<std::size_t>{4, 5, 2, 3, 0, 1}));
+  EXPECT_EQ(sent_backward(policy::fifo, 10'000), (list{4, 4, 2, 2, 0, 0}));
 }
-TEST(SendOrder, P3SendsTheTensorThatIsNeededFirst) {
-  send_order order = backward(policy::p3, 100);
-  EXPECT_EQ(chunks_sent(order, 1), (std::vector<std::size_t>{0, 1, 2, 3, 4, 5}));
+TEST(SendOrder, P3SendsTheChunksOfTheTensorThatIsNeededFirst) {
+  EXPECT_EQ(sent_backward(policy::p3, 10'000), (list{0, 1, 2, 3, 4, 5}));
+}
+TEST(SendOrder, ProphetSendsWhatFollowsEachOtherInOneMessageOfHalfTheCredit) {
+  EXPECT_EQ(sent_backward(policy::prophet, 10'000), (list{0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(sent_backward(policy::prophet, 800), (list{0, 0, 0, 0, 4, 4}));
+}
+TEST(SendOrder, BytesSchedulersMessagesAndCreditAreThoseOfTheWindow) {
+  Backward one(policy::bytescheduler, 10'000);
+  one.order.set({200, 300});
+  EXPECT_EQ(chunks_sent(one.order), (list{0, 0})) << "no more than 300 in flight";
+  one.order.arrived(200, 0);
+  one.order.set({100, 300});
+  EXPECT_EQ(chunks_sent(one.order), (list{2, 3, 4}));
 }
 TEST(SendOrder, AMoreUrgentTensorOvertakesWhatIsNotPosted) {
-  send_order order({.credit_bytes = 1}, 5);
-  order.add({8, false}, 4, 0);
-  order.add({9, false}, 4, 0);
-  EXPECT_EQ(chunks_sent(order, 1), (std::vector<std::size_t>{8}));
-  order.add({0, true}, 0, 1);
+  const chunk_list chunks = tensors_of(5, 2, 1);
+  send_order order({.credit_bytes = 1}, chunks);
+  order.add(8, false, 0);
+  order.add(9, false, 0);
+  EXPECT_EQ(chunks_sent(order), (list{8}));
+  order.add(0, true, 1);
   order.arrived(1, 0);
-  EXPECT_EQ(chunks_sent(order, 1), (std::vector<std::size_t>{0}));
+  EXPECT_EQ(chunks_sent(order), (list{0}));
   order.arrived(2, 0);
-  EXPECT_EQ(chunks_sent(order, 1), (std::vector<std::size_t>{9}));
+  EXPECT_EQ(chunks_sent(order), (list{9}));
 }
-TEST(SendOrder, NoMoreThanTheCreditIsUnderWay) {
-  send_order order = backward(policy::fifo, 5);
-  EXPECT_EQ(chunks_sent(order, 2).size(), 2u);
-  EXPECT_EQ(order.in_flight(), 4u);
-  order.arrived(1, 0);
-  EXPECT_EQ(chunks_sent(order, 2).size(), 1u);
-  order.arrived(6, 0);
-  EXPECT_EQ(order.in_flight(), 0u);
-  EXPECT_FALSE(order.idle());
-  EXPECT_EQ(chunks_sent(order, 2).size(), 2u);
+TEST(SendOrder, NoMoreThanTheCreditIsInFlight) {
+  Backward one(policy::p3, 250);
+  EXPECT_EQ(chunks_sent(one.order).size(), 2u);
+  EXPECT_EQ(one.order.in_flight(), 200u);
+  one.order.arrived(50, 0);
+  EXPECT_EQ(chunks_sent(one.order).size(), 1u);
+  one.order.arrived(300, 0);
+  EXPECT_EQ(one.order.in_flight(), 0u);
+  EXPECT_FALSE(one.order.idle());
+  EXPECT_EQ(chunks_sent(one.order).size(), 2u);
 }
 TEST(SendOrder, WhatIsLongerThanTheCreditGoesAlone) {
-  send_order order = backward(policy::fifo, 5);
-  EXPECT_EQ(chunks_sent(order, 20), (std::vector<std::size_t>{4}));
-  order.arrived(20, 0);
-  EXPECT_EQ(chunks_sent(order, 20), (std::vector<std::size_t>{5}));
+  Backward one(policy::p3, 50);
+  EXPECT_EQ(chunks_sent(one.order), (list{0}));
+  one.order.arrived(100, 0);
+  EXPECT_EQ(chunks_sent(one.order), (list{1}));
+}
+TEST(SendOrder, AMessageThatCostsTimeDelaysTheNextOne) {
+  const chunk_list chunks = tensors_of(1, 3, 1);
+  send_order order({.message_us = 10}, chunks);
+  order.set({1, 100});
+  for (std::size_t c = 0; c < 3; ++c) order.add(c, c == 1, 0);
+  const auto next = [&](double now_us) {
+    return order.next(now_us, [](std::size_t, bool is_result) { return is_result ? 3 : 1; });
+  };
+  EXPECT_TRUE(next(100).has_value());
+  EXPECT_FALSE(next(109).has_value());
+  EXPECT_TRUE(next(110).has_value()) << "the result, which is three messages";
+  EXPECT_FALSE(next(139).has_value());
+  EXPECT_TRUE(next(140).has_value());
 }
 
 TEST(Bursts, AreSeparatedByGapsLongerThanTheMean) {
@@ -97,11 +148,11 @@ class ProphetOrder : public ::testing::Test {
   void ready(std::size_t tensor, double at_us) {
     now_us_ = iteration_ * 100'000 + at_us;
     order_.ready(tensor, now_us_);
-    order_.add({tensor, false}, tensor, turn_++);
+    order_.add(tensor, false, turn_++);
   }
   [[nodiscard]] std::vector<std::size_t> sent(double at_us) {
     now_us_ = iteration_ * 100'000 + at_us;
-    return chunks_sent(order_, 1000, now_us_);
+    return chunks_sent(order_, now_us_);
   }
   /// The link has delivered what was sent, at its rate.
   void deliver(std::uint64_t bytes) {
@@ -113,13 +164,14 @@ class ProphetOrder : public ::testing::Test {
   void profile() {
     order_.arrived(0, 1);
     for (const std::size_t t : {3, 2}) ready(t, t == 3 ? 1 : 2);
-    EXPECT_EQ(sent(3), (std::vector<std::size_t>{2, 3})) << "without a plan by priority";
+    EXPECT_EQ(sent(3), (list{2, 2})) << "without a plan by priority";
     for (const std::size_t t : {1, 0}) ready(t, t == 1 ? 10'000 : 10'001);
-    EXPECT_EQ(sent(10'002), (std::vector<std::size_t>{0, 1}));
+    EXPECT_EQ(sent(10'002), (list{0, 0}));
     deliver(4000);
     ++iteration_;
   }
-  send_order order_{{.order = policy::prophet, .credit_bytes = 100'000}, 4};
+  const chunk_list chunks_ = tensors_of(4, 1, 1000);
+  send_order order_{{.order = policy::prophet, .credit_bytes = 100'000}, chunks_};
   double now_us_ = 0;
   int iteration_ = 0;
   std::uint64_t turn_ = 0, delivered_ = 0;
@@ -134,8 +186,7 @@ TEST_F(ProphetOrder, SendsOfABurstWhatTheLinkCarriesBeforeTheNextOne) {
   ready(1, 10'000);
   EXPECT_TRUE(sent(10'000).empty()) << "the block is sent, and the next burst not complete";
   ready(0, 10'000);
-  EXPECT_EQ(sent(10'000), (std::vector<std::size_t>{0, 1, 3}))
-      << "by priority, and without a limit";
+  EXPECT_EQ(sent(10'000), (list{0, 0, 3})) << "by priority, and without a limit";
 }
 TEST_F(ProphetOrder, ALateBurstDoesNotHoldWhatIsReady) {
   profile();

@@ -1,0 +1,66 @@
+#include "tuner.hpp"
+
+#include <algorithm>
+
+namespace ark::gradients {
+
+namespace {
+
+constexpr std::size_t iterations_of_point = 3;  // the first one is still of the last window
+constexpr int most_credit = 7;
+constexpr double better = 0.98, drift = 1.25;
+
+}  // namespace
+
+tuner::tuner(std::uint64_t chunk_bytes, std::uint64_t most_message_bytes)
+    : chunk_bytes_(chunk_bytes) {
+  while (chunk_bytes_ << (most_message_ + 1) <= most_message_bytes && most_message_ < 6)
+    ++most_message_;
+  best_ = {std::min(2, most_message_), 3};
+  begin_search();
+}
+
+bool tuner::is_allowed(const point& at) const {
+  return at.first >= 0 && at.first <= most_message_ && at.second >= at.first &&
+         at.second <= most_credit;
+}
+
+void tuner::begin_search() {
+  at_ = best_;
+  times_.clear();
+  settled_ = false;
+  seen_ = longer_ = 0;
+}
+
+bool tuner::iteration(double us) {
+  if (settled_) {
+    longer_ = us > drift * times_[best_] ? longer_ + 1 : 0;
+    if (longer_ < iterations_of_point) return false;
+    begin_search();
+    return false;
+  }
+  if (++seen_ == 1) return false;
+  least_us_ = seen_ == 2 ? us : std::min(least_us_, us);
+  if (seen_ < iterations_of_point) return false;
+  seen_ = 0;
+  return go_on(least_us_);
+}
+
+/// The point at_ takes `us`: to the next one.
+bool tuner::go_on(double us) {
+  times_[at_] = us;
+  if (at_ != best_ && us < better * times_[best_]) best_ = at_;
+  const auto [message, credit] = best_;
+  for (const point& next : {point{message, credit + 1}, point{message, credit - 1},
+                            point{message + 1, credit}, point{message - 1, credit}}) {
+    if (!is_allowed(next) || times_.contains(next)) continue;
+    at_ = next;
+    return true;
+  }
+  settled_ = true;
+  const bool is_other = at_ != best_;
+  at_ = best_;
+  return is_other;
+}
+
+}  // namespace ark::gradients

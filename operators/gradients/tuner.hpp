@@ -1,0 +1,46 @@
+// The window of policy::bytescheduler: a search while training runs, with the time of iterations.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "send_order.hpp"
+
+namespace ark::gradients {
+
+/// Hooke and Jeeves' pattern search over the sizes of a message and of the credit, both chunks
+/// times a power of two. A point is measured for a few iterations, of which the shortest counts,
+/// as anything besides the exchange only adds to it. Settles where no neighbour is better by
+/// 2 percent, and begins again if iterations become longer than `drift` times the settled time.
+class tuner {
+ public:
+  tuner(std::uint64_t chunk_bytes, std::uint64_t most_message_bytes);
+
+  /// An iteration has taken so long. True if the window is another one now.
+  bool iteration(double us);
+  [[nodiscard]] window now() const { return window_at(at_); }
+  [[nodiscard]] bool is_settled() const { return settled_; }
+
+ private:
+  using point = std::pair<int, int>;  ///< powers of two: message, credit
+
+  [[nodiscard]] window window_at(const point& at) const {
+    return {chunk_bytes_ << at.first, chunk_bytes_ << at.second};
+  }
+  [[nodiscard]] bool is_allowed(const point& at) const;
+  void begin_search();
+  bool go_on(double us);
+
+  const std::uint64_t chunk_bytes_;
+  int most_message_ = 0;
+  point at_, best_;
+  std::map<point, double> times_;
+  double least_us_ = 0;     ///< of the iterations at at_
+  std::size_t seen_ = 0;    ///< iterations at at_
+  std::size_t longer_ = 0;  ///< iterations in a row that have drifted
+  bool settled_ = false;
+};
+
+}  // namespace ark::gradients

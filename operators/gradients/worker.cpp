@@ -1,0 +1,336 @@
+#include "worker.hpp"
+
+#include <time.h>
+
+#include <algorithm>
+#include <ark/ark.hpp>
+#include <chrono>
+#include <cstring>
+
+#include "sum.hpp"
+
+namespace ark::gradients {
+
+namespace {
+
+double thread_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// An eighth of what a PE owns, and from one to 16 chunks: owners have about as many bytes each.
+std::size_t stripe_of(const std::vector<tensor>& tensors, std::size_t chunk_bytes) {
+  std::size_t all = 0;
+  for (const tensor& one : tensors) all += bytes_of(one);
+  const std::size_t chunks = all / (8 * static_cast<std::size_t>(ark_n_pes())) / chunk_bytes;
+  return std::clamp<std::size_t>(chunks, 1, 16) * chunk_bytes;
+}
+
+}  // namespace
+
+double now_us() {
+  using std::chrono::steady_clock;
+  return std::chrono::duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
+}
+
+worker::worker(std::vector<tensor> tensors, agreement with, const words_of_tensors& words)
+    : tensors_(std::move(tensors)),
+      with_(std::move(with)),
+      stripe_bytes_(stripe_of(tensors_, with_.how.chunk_bytes)),
+      chunks_(cut(with_.sent, with_.how.chunk_bytes, stripe_bytes_, ark_n_pes())),
+      routes_(chunks_, with_.hosts, me_),
+      words_(words),
+      mail_(me_, static_cast<std::size_t>(ark_n_pes())),
+      slots_(routes_.bytes()),
+      of_tensors_(tensors_.size()),
+      of_chunks_(chunks_.all.size()),
+      order_(with_.how, chunks_),
+      pe_(ark::detail::pe_of_thread()) {
+  record_.tensors.resize(tensors_.size());
+  done_iterations_.resize(tensors_.size());
+  ark_barrier_all();
+  check_failure("exchange");
+  thread_ = std::thread([this] { run(); });
+}
+
+worker::~worker() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  wake_.notify_one();
+  thread_.join();
+}
+
+// --- Calls of the program's thread
+
+void worker::ready(std::size_t t, std::uint64_t iteration) {
+  {
+    const std::lock_guard lock(mutex_);
+    made_ready_.push_back({t, iteration, now_us()});
+  }
+  wake_.notify_one();
+}
+
+void worker::sleep_until_done(std::size_t t, std::uint64_t iteration) {
+  std::unique_lock lock(mutex_);
+  done_.wait_for(lock, std::chrono::seconds(1),
+                 [&] { return done_iterations_[t] >= iteration || status() != errc::ok; });
+}
+
+void worker::drain() {
+  {
+    const std::lock_guard lock(mutex_);
+    drains_ = true;
+  }
+  wake_.notify_one();
+}
+
+statistics worker::so_far() const {
+  const std::lock_guard lock(mutex_);
+  return statistics_;
+}
+iteration_record worker::record() const {
+  const std::lock_guard lock(mutex_);
+  return record_;
+}
+
+// --- The thread
+
+void worker::run() {
+  using std::chrono::microseconds;
+  constexpr microseconds shortest{20}, longest{200};
+  ark::detail::bind_thread(pe_);
+  microseconds nap = shortest;
+  try {
+    for (;;) {
+      const bool is_well = status() == errc::ok, did = is_well && step();
+      std::unique_lock lock(mutex_);
+      statistics_.cpu_seconds = thread_seconds();
+      if (ends_) return;
+      if (!is_well) done_.notify_all();
+      nap = did ? shortest : std::min(2 * nap, longest);
+      if (!did && made_ready_.empty()) wake_.wait_for(lock, nap);
+    }
+  } catch (const error&) {
+    // A failure of the PE, which the program's thread sees by its own calls.
+  }
+}
+
+bool worker::step() {
+  // Progress of messages, of which a seeded schedule makes little in each call.
+  for (int k = order_.in_flight() == 0 ? 1 : 8; k > 0; --k) ark_signal_fetch(words_.drained());
+  bool did = take_ready();
+  did |= mail_.take_messages([&](int pe, const message& what) { take(pe, what); });
+  take_window();
+  take_answers();
+  did |= send();
+  if (order_.idle() && without_result_ == 0) {
+    const std::lock_guard lock(mutex_);
+    if (drains_ && made_ready_.empty() && peek(words_.drained()) == 0)
+      ark_signal_set(words_.drained(), 1, me_);
+  }
+  return did;
+}
+
+bool worker::take_ready() {
+  std::vector<made_ready> now;
+  {
+    const std::lock_guard lock(mutex_);
+    now.swap(made_ready_);
+  }
+  bool did = false;
+  for (const made_ready& one : now) did |= start(one.tensor, one.iteration, one.at_us);
+  // By kernels and streams. Backward, as most of them become ready.
+  for (std::size_t t = tensors_.size(); t-- > 0;) {
+    const std::uint64_t iteration = peek(words_.ready() + t);
+    if (iteration > of_tensors_[t].iteration) did |= start(t, iteration, now_us());
+  }
+  return did;
+}
+
+/// The tensor is ready in `iteration`. False if that is not new.
+bool worker::start(std::size_t t, std::uint64_t iteration, double at_us) {
+  of_tensor& one = of_tensors_[t];
+  if (iteration <= one.iteration) return false;
+  one.iteration = iteration;
+  one.turn = turns_++;
+  order_.ready(t, at_us);
+  {
+    const std::lock_guard lock(mutex_);
+    if (iteration > recorded_) {
+      first_recorded_ += record_.messages.size();
+      record_.messages.clear();
+      recorded_ = iteration;
+    }
+    record_.tensors[t].ready_us = at_us;
+  }
+  const std::size_t first = chunks_.first_of[t], last = chunks_.first_of[t + 1];
+  one.left = last - first;
+  if (one.left == 0) {
+    done(t);
+    return true;
+  }
+  ++without_result_;
+  if (with_.sent[t].data != tensors_[t].data)
+    std::memcpy(with_.sent[t].data, tensors_[t].data, bytes_of(tensors_[t]));
+  for (std::size_t c = first; c < last; ++c) {
+    const route& way = route_of(c);
+    if (way.is_owner || !way.adds.empty()) {
+      add_if_all_are_here(c);
+    } else {
+      order_.add(c, false, one.turn);
+    }
+  }
+  return true;
+}
+
+void worker::take(int pe, const message& what) {
+  for (std::size_t c = what.first; c < what.first + what.count; ++c) {
+    if (what.is_result) {
+      have_result(c, routes_.has_own_slot(chunks_.all[c].stripe, me_));
+    } else {
+      take_part(c, pe);
+    }
+  }
+}
+
+/// Answered also before this PE is ready: what others have in flight must not wait for it.
+void worker::take_part(std::size_t c, int pe) {
+  const auto host = [&](int of) { return with_.hosts.host_of[static_cast<std::size_t>(of)]; };
+  of_chunk& one = of_chunks_[c];
+  ++(host(pe) == host(me_) ? one.from_host : one.from_hosts);
+  add_if_all_are_here(c);
+}
+
+/// Of a chunk that this PE leads on its host: the host's parts, and as its owner those of the
+/// hosts. The owner's slot holds the last result until all hosts have it, so it adds when all have
+/// sent their next part.
+void worker::add_if_all_are_here(std::size_t c) {
+  of_chunk& one = of_chunks_[c];
+  const route& way = route_of(c);
+  const std::size_t t = chunks_.all[c].tensor;
+  const std::size_t others = std::max<std::size_t>(way.adds.size(), 1) - 1;
+  if (of_tensors_[t].iteration <= one.iteration || one.from_host < others) return;
+  if (way.is_owner && one.from_hosts + 1 < with_.hosts.size()) return;
+  if (!way.adds.empty()) add_parts_of_host(c);
+  if (!way.is_owner) return order_.add(c, false, of_tensors_[t].turn);
+  if (with_.hosts.size() > 1) add_parts_of_hosts(c);
+  have_result(c, true);
+}
+
+void worker::add_parts_of_host(std::size_t c) {
+  const chunk& of = chunks_.all[c];
+  std::vector<const std::byte*> from;
+  for (const int pe : route_of(c).adds)
+    from.push_back(pe == me_ ? part(c) : at(routes_.slot_of_pe(of.stripe, me_, pe), c));
+  const bool is_mean = with_.how.result == reduction::mean && with_.hosts.size() == 1;
+  sum(tensors_[of.tensor].type, of.bytes, from, is_mean ? from.size() : 1, own_slot(c));
+}
+void worker::add_parts_of_hosts(std::size_t c) {
+  const chunk& of = chunks_.all[c];
+  std::vector<const std::byte*> from;
+  for (std::size_t h = 0; h < with_.hosts.size(); ++h)
+    from.push_back(at(routes_.slot_of_host(of.stripe, h), c));
+  if (route_of(c).adds.empty()) from[with_.hosts.host_of[static_cast<std::size_t>(me_)]] = part(c);
+  const bool is_mean = with_.how.result == reduction::mean;
+  sum(tensors_[of.tensor].type, of.bytes, from, is_mean ? with_.hosts.host_of.size() : 1,
+      own_slot(c));
+}
+
+void worker::have_result(std::size_t c, bool is_in_slot) {
+  const std::size_t t = chunks_.all[c].tensor;
+  of_tensor& whole = of_tensors_[t];
+  if (is_in_slot) std::memcpy(part(c), own_slot(c), chunks_.all[c].bytes);
+  if (!route_of(c).children.empty()) order_.add(c, true, whole.turn);
+  of_chunks_[c] = {.iteration = whole.iteration};
+  if (--whole.left != 0) return;
+  --without_result_;
+  if (with_.sent[t].data != tensors_[t].data)
+    std::memcpy(tensors_[t].data, with_.sent[t].data, bytes_of(tensors_[t]));
+  done(t);
+}
+
+void worker::done(std::size_t t) {
+  const std::uint64_t iteration = of_tensors_[t].iteration;
+  ark_signal_set(words_.done() + t, iteration, me_);
+  const std::lock_guard lock(mutex_);
+  done_iterations_[t] = iteration;
+  done_.notify_all();
+}
+
+void worker::take_window() {
+  const std::uint64_t now = peek(words_.window());
+  if (now == window_) return;
+  window_ = now;
+  order_.set({now >> 32, now & 0xffffffff});
+}
+
+void worker::take_answers() {
+  const double now = now_us();
+  mail_.take_answers([&](std::size_t bytes, std::size_t tag) {
+    arrived_bytes_ += bytes;
+    const std::lock_guard lock(mutex_);
+    if (tag >= first_recorded_) record_.messages[tag - first_recorded_].answered_us = now;
+  });
+  order_.arrived(arrived_bytes_, now);
+}
+
+bool worker::send() {
+  bool did = false;
+  const auto copies = [&](std::size_t c, bool is_result) {
+    return is_result ? route_of(c).children.size() : 1;
+  };
+  while (mail_.has_room()) {
+    const auto what = order_.next(now_us(), copies);
+    if (!what) break;
+    did = true;
+    what->is_result ? send_results(*what) : send_parts(*what);
+  }
+  return did;
+}
+
+void worker::send_parts(const message& what) {
+  const chunk& of = chunks_.all[what.first];
+  const route& way = route_of(what.first);
+  const auto host = [&](int pe) { return with_.hosts.host_of[static_cast<std::size_t>(pe)]; };
+  const std::size_t slot = host(way.parent) == host(me_)
+                               ? routes_.slot_of_pe(of.stripe, way.parent, me_)
+                               : routes_.slot_of_host(of.stripe, host(me_));
+  post(way.parent, at(slot, what.first), way.adds.empty() ? part(what.first) : own_slot(what.first),
+       what);
+}
+
+/// From the slot: the program may write to the tensor before all PEs have the result.
+void worker::send_results(const message& what) {
+  const chunk& of = chunks_.all[what.first];
+  for (const int pe : route_of(what.first).children) {
+    std::byte* const dest = routes_.has_own_slot(of.stripe, pe)
+                                ? at(routes_.own_slot(of.stripe, pe), what.first)
+                                : part(what.first);
+    post(pe, dest, own_slot(what.first), what);
+  }
+}
+
+std::size_t worker::bytes_of_message(const message& what) const {
+  const chunk &first = chunks_.all[what.first], &last = chunks_.all[what.first + what.count - 1];
+  return last.at + last.bytes - first.at;
+}
+
+void worker::post(int pe, std::byte* dest, const std::byte* source, const message& what) {
+  const std::size_t bytes = bytes_of_message(what);
+  std::size_t tag = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    tag = first_recorded_ + record_.messages.size();
+    record_.messages.push_back(
+        {chunks_.all[what.first].tensor, pe, what.is_result, bytes, now_us(), 0});
+    ++statistics_.messages;
+    statistics_.bytes += bytes;
+    statistics_.most_bytes = std::max(statistics_.most_bytes, order_.in_flight());
+  }
+  mail_.post(pe, dest, source, bytes, what, tag);
+}
+
+}  // namespace ark::gradients
