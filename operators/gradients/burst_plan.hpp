@@ -1,4 +1,4 @@
-// The bursts in which gradients become ready, and the rate at which they arrive elsewhere: what
+// The bursts in which gradients become ready, and the rate at which other PEs get them: what
 // policy::prophet plans with. Times are microseconds.
 #pragma once
 

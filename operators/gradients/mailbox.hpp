@@ -26,7 +26,7 @@ class mailbox {
   mailbox(int me, std::size_t pes);  ///< collective
 
   [[nodiscard]] bool has_room() const;  ///< for one more message to every PE
-  /// Put `bytes`, and tell `pe` that the chunks are there. `tag`: for take_answers.
+  /// Put `bytes`, and signal to `pe` which chunks they are. `tag`: for take_answers.
   void post(int pe, std::byte* dest, const std::byte* source, std::size_t bytes,
             const message& what, std::size_t tag);
 

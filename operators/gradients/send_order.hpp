@@ -80,9 +80,10 @@ class send_order {
   [[nodiscard]] bool is_in_block(double now_us) const {
     return is_planned() && now_us < block_end_us_;
   }
-  /// The block is sent, and the next burst is still to become ready.
+  /// The block is sent, and the next burst is still to become ready. If all has arrived already,
+  /// the link is faster than the plan, and goes on with single chunks.
   [[nodiscard]] bool is_held_back(double now_us) const {
-    return is_in_block(now_us) && block_bytes_ <= 0;
+    return is_in_block(now_us) && block_bytes_ <= 0 && in_flight() != 0;
   }
   [[nodiscard]] std::uint64_t message_limit(double now_us, std::uint64_t times) const;
   /// With the chunk before it, if both wait.

@@ -6,7 +6,7 @@ namespace ark::gradients {
 
 namespace {
 
-constexpr std::size_t iterations_of_point = 3;  // the first one is still of the last window
+constexpr std::size_t iterations_of_point = 6;  // the first one is still of the last window
 constexpr int most_credit = 7;
 constexpr double better = 0.98, drift = 1.25;
 
@@ -29,7 +29,8 @@ void tuner::begin_search() {
   at_ = best_;
   times_.clear();
   settled_ = false;
-  seen_ = longer_ = 0;
+  seen_us_.clear();
+  longer_ = 0;
 }
 
 bool tuner::iteration(double us) {
@@ -39,11 +40,13 @@ bool tuner::iteration(double us) {
     begin_search();
     return false;
   }
-  if (++seen_ == 1) return false;
-  least_us_ = seen_ == 2 ? us : std::min(least_us_, us);
-  if (seen_ < iterations_of_point) return false;
-  seen_ = 0;
-  return go_on(least_us_);
+  seen_us_.push_back(us);
+  if (seen_us_.size() < iterations_of_point) return false;
+  const auto first = seen_us_.begin() + 1, middle = first + (seen_us_.end() - first) / 2;
+  std::nth_element(first, middle, seen_us_.end());
+  const double median = *middle;
+  seen_us_.clear();
+  return go_on(median);
 }
 
 /// The point at_ takes `us`: to the next one.

@@ -5,15 +5,16 @@
 #include <cstdint>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "send_order.hpp"
 
 namespace ark::gradients {
 
 /// Hooke and Jeeves' pattern search over the sizes of a message and of the credit, both chunks
-/// times a power of two. A point is measured for a few iterations, of which the shortest counts,
-/// as anything besides the exchange only adds to it. Settles where no neighbour is better by
-/// 2 percent, and begins again if iterations become longer than `drift` times the settled time.
+/// times a power of two. A point is measured by the median of five iterations. Settles where no
+/// neighbour is better by 2 percent, and begins again once iterations in a row are longer than the
+/// settled time by a quarter.
 class tuner {
  public:
   tuner(std::uint64_t chunk_bytes, std::uint64_t most_message_bytes);
@@ -37,9 +38,8 @@ class tuner {
   int most_message_ = 0;
   point at_, best_;
   std::map<point, double> times_;
-  double least_us_ = 0;     ///< of the iterations at at_
-  std::size_t seen_ = 0;    ///< iterations at at_
-  std::size_t longer_ = 0;  ///< iterations in a row that have drifted
+  std::vector<double> seen_us_;  ///< iterations at at_
+  std::size_t longer_ = 0;       ///< iterations in a row that have drifted
   bool settled_ = false;
 };
 

@@ -225,10 +225,20 @@ void add_gradients(CLI::App& app, gradients_options& to) {
       "Percent of the tensors' sizes (default 100)", "N");
   add_value(
       app, "--chunk", [&](auto& v) { to.chunk_bytes = parse_bytes("--chunk", v); },
-      "Of a tensor, a multiple of 64 (default 256k)", "BYTES[kmg]");
+      "Of a tensor, a multiple of 64 (default: measured)", "BYTES[kmg]");
   add_value(
       app, "--credit", [&](auto& v) { to.credit_bytes = parse_bytes("--credit", v); },
       "In flight of a PE, at least a chunk (default 1m)", "BYTES[kmg]");
+  add_value(
+      app, "--message-us",
+      [&](auto& v) {
+        to.message_us = static_cast<unsigned>(parse_count("--message-us", v, 0, 1'000'000));
+      },
+      "Emulated: each message takes its sender so much longer (default 0)", "US");
+  app.add_option("--trace", to.trace, "Replay this CSV file instead of a network")
+      ->type_name("FILE");
+  app.add_option("--timeline", to.timeline, "Write PE 0's last iteration of each policy as CSV")
+      ->type_name("FILE");
   for (CLI::Option* each : app.get_options()) {
     if (each->get_group() == "Options" && !each->check_name("--help")) each->group("Gradients");
   }
@@ -395,9 +405,10 @@ void check_columns(const options& to, bool percentiles) {
     if (to.check && (metric == metric_kind::overlap || metric == metric_kind::gradients))
       throw usage_error(fmt::format("--check with {}: it verifies no data", name));
     const gradients_options& of = to.gradients;
-    if (metric == metric_kind::gradients && (of.chunk_bytes == 0 || of.chunk_bytes % 64 != 0))
+    if (metric == metric_kind::gradients && of.chunk_bytes % 64 != 0)
       throw usage_error("--chunk", std::to_string(of.chunk_bytes), "a multiple of 64");
-    if (metric == metric_kind::gradients && of.credit_bytes < of.chunk_bytes)
+    if (metric == metric_kind::gradients && of.credit_bytes != 0 &&
+        of.credit_bytes < of.chunk_bytes)
       throw usage_error("--credit", std::to_string(of.credit_bytes),
                         fmt::format("at least --chunk, {}", of.chunk_bytes));
   }

@@ -3,7 +3,9 @@
 
 #include <ark/symmetric_array.hpp>
 #include <cstddef>
+#include <cstdio>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,8 +15,8 @@
 
 namespace ark_perf {
 
-/// The gradients of a PE by tensor.
-using gradient_buffers = std::vector<ark::symmetric_array<float>>;
+/// The gradients of a PE by tensor, one behind the other.
+using gradient_buffers = std::vector<std::span<float>>;
 
 /// What sums gradients over all PEs: the calls of an iteration, in this order.
 class gradient_exchange {
@@ -29,6 +31,14 @@ class gradient_exchange {
   virtual void wait(std::size_t tensor) = 0;
   /// Processor time that it has taken beside these calls.
   [[nodiscard]] virtual double cpu_us() const { return 0; }
+  struct sent {
+    double messages = 0, bytes = 0;
+  };
+  [[nodiscard]] virtual sent so_far() const { return {}; }
+  /// False while it searches for its best settings: iterations do not count.
+  [[nodiscard]] virtual bool is_settled() const { return true; }
+  /// A line of the timeline for each event of the last iteration, which has begun at `begin_us`.
+  virtual void write_timeline(std::FILE*, double /*begin_us*/) const {}
   const std::string name;
 };
 
@@ -50,6 +60,8 @@ class gradients_measurement {
 
  private:
   result_row measure(gradient_exchange& by);
+  void settle(gradient_exchange& by);
+  void add_to_timeline(const gradient_exchange& by);
   std::vector<double> iterations_us(gradient_exchange& by, const replay& run,
                                     const loop_length& length);
   double slowest_us(double mine_us);
@@ -59,6 +71,9 @@ class gradients_measurement {
   loop_length length_;
   replay run_, at_once_;  ///< at_once_: without computation
   double computation_us_ = 0;
+  double last_begin_us_ = 0;  ///< of the last iteration
+  bool is_first_ = true;      ///< of the timeline
+  ark::symmetric_array<float> memory_;
   gradient_buffers gradients_;
 };
 

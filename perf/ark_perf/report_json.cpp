@@ -81,7 +81,9 @@ json gradients_json(const gradient_figures& found) {
           {"communication_us", found.communication_us},
           {"bound_us", found.bound_us},
           {"wait_us", found.wait_us},
-          {"cpu_us", found.cpu_us}};
+          {"cpu_us", found.cpu_us},
+          {"messages", found.messages},
+          {"bytes_sent", found.bytes_sent}};
 }
 
 json row_json(const test_info& test, const result_row& row) {

@@ -53,7 +53,7 @@ std::vector<std::string> osu_titles(metric_kind metric) {
       return {"Size", "Time(us)", "Kernel(us)", "Collective(us)", "Ideal(%)"};
     case metric_kind::gradients:
       return {"Time(us)",  "Min(us)",  "Max(us)", "Computation(us)",
-              "Alone(us)", "Of bound", "CPU(us)"};
+              "Alone(us)", "Of bound", "CPU(us)", "Messages"};
   }
   return {};
 }
@@ -89,7 +89,8 @@ std::vector<double> osu_values(metric_kind metric, const result_row& row) {
               row.gradients->computation_us,
               row.gradients->communication_us,
               us / row.gradients->bound_us,
-              row.gradients->cpu_us};
+              row.gradients->cpu_us,
+              row.gradients->messages};
   }
   return {};
 }
@@ -141,9 +142,16 @@ void osu_report::what_and_where(const table_info& table) {
                sizes.seed);
   }
   if (table.test.metric == metric_kind::gradients) {
-    fmt::print(out_, "# network: {}; images: {}; scale: {} %; chunk: {}; credit: {}\n",
-               opts.gradients.network, opts.gradients.images, opts.gradients.scale_percent,
-               opts.gradients.chunk_bytes, opts.gradients.credit_bytes);
+    const gradients_options& how = opts.gradients;
+    const auto size = [](std::size_t bytes) {
+      return bytes == 0 ? std::string("by ark") : std::to_string(bytes);
+    };
+    fmt::print(out_, "# {}; images: {}; scale: {} %; chunk: {}; credit: {}{}\n",
+               how.trace.empty() ? "network: " + how.network : "trace: " + how.trace, how.images,
+               how.scale_percent, size(how.chunk_bytes), size(how.credit_bytes),
+               how.message_us == 0
+                   ? ""
+                   : fmt::format("; EMULATED: {} us more for each message", how.message_us));
   }
   if (samples_are_rates(table.test.metric) && opts.buffers == buffer_kind::single) {
     fmt::print(

@@ -53,6 +53,7 @@ struct gradient_figures {
   double bound_us = 0;          ///< the computation, or the least communication of all exchanges
   double wait_us = 0;           ///< time beyond the computation
   double cpu_us = 0;            ///< of the exchange's thread in an iteration; of MPI 0
+  double messages = 0, bytes_sent = 0;  ///< of a PE in an iteration; of MPI 0
 };
 
 /// Times are of one iteration, in microseconds; of a ping-pong, half of it.

@@ -178,7 +178,8 @@ const test_info table[] = {
      .role = role::everyone,
      .length = length_kind::iterations,
      .sized = false,
-     .scoped = false},
+     .scoped = false,
+     .alone = true},
 #endif
     {.name = "atomic_latency",
      .title = "Atomic Latency Test",

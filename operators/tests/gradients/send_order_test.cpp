@@ -183,10 +183,18 @@ TEST_F(ProphetOrder, SendsOfABurstWhatTheLinkCarriesBeforeTheNextOne) {
   EXPECT_TRUE(sent(2).empty()) << "the burst is not complete";
   ready(2, 3);
   EXPECT_EQ(sent(4), (std::vector<std::size_t>{2})) << "1,000 bytes in 10,000 us";
-  ready(1, 10'000);
-  EXPECT_TRUE(sent(10'000).empty()) << "the block is sent, and the next burst not complete";
-  ready(0, 10'000);
-  EXPECT_EQ(sent(10'000), (list{0, 0, 3})) << "by priority, and without a limit";
+  ready(1, 9'000);
+  EXPECT_TRUE(sent(9'000).empty()) << "the block is sent, and the next burst not complete";
+  ready(0, 9'001);
+  EXPECT_EQ(sent(9'001), (list{0, 0, 3})) << "by priority, and without a limit";
+}
+TEST_F(ProphetOrder, DoesNotLeaveALinkIdleThatIsFasterThanPlanned) {
+  profile();
+  ready(3, 1);
+  ready(2, 3);
+  EXPECT_EQ(sent(4), (list{2}));
+  order_.arrived(delivered_ + 1000, now_us_ + 2000);
+  EXPECT_EQ(sent(2'500), (list{3})) << "the block is sent, and has arrived";
 }
 TEST_F(ProphetOrder, ALateBurstDoesNotHoldWhatIsReady) {
   profile();

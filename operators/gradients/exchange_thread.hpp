@@ -10,11 +10,11 @@
 #include <thread>
 #include <vector>
 
-#include "agreement.hpp"
+#include "arguments.hpp"
 #include "chunks.hpp"
 #include "mailbox.hpp"
-#include "routes.hpp"
 #include "send_order.hpp"
+#include "sum_routes.hpp"
 
 namespace ark::gradients {
 
@@ -38,13 +38,13 @@ class words_of_tensors {
   std::size_t tensors_;
 };
 
-class worker {
+class exchange_thread {
  public:
   /// Collective. `with` of agree(), for these tensors.
-  worker(std::vector<tensor> tensors, agreement with, const words_of_tensors& words);
-  ~worker();
-  worker(const worker&) = delete;
-  worker& operator=(const worker&) = delete;
+  exchange_thread(std::vector<tensor> tensors, agreement with, const words_of_tensors& words);
+  ~exchange_thread();
+  exchange_thread(const exchange_thread&) = delete;
+  exchange_thread& operator=(const exchange_thread&) = delete;
 
   void ready(std::size_t t, std::uint64_t iteration);
   /// Sleep until the result of `iteration` is there, the PE has failed, or a second has passed.

@@ -1,4 +1,4 @@
-#include "agreement.hpp"
+#include "arguments.hpp"
 
 #include <fmt/core.h>
 

@@ -1,4 +1,4 @@
-#include "worker.hpp"
+#include "exchange_thread.hpp"
 
 #include <time.h>
 
@@ -34,7 +34,8 @@ double now_us() {
   return std::chrono::duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
 }
 
-worker::worker(std::vector<tensor> tensors, agreement with, const words_of_tensors& words)
+exchange_thread::exchange_thread(std::vector<tensor> tensors, agreement with,
+                                 const words_of_tensors& words)
     : tensors_(std::move(tensors)),
       with_(std::move(with)),
       stripe_bytes_(stripe_of(tensors_, with_.how.chunk_bytes)),
@@ -54,7 +55,7 @@ worker::worker(std::vector<tensor> tensors, agreement with, const words_of_tenso
   thread_ = std::thread([this] { run(); });
 }
 
-worker::~worker() {
+exchange_thread::~exchange_thread() {
   {
     const std::lock_guard lock(mutex_);
     ends_ = true;
@@ -65,7 +66,7 @@ worker::~worker() {
 
 // --- Calls of the program's thread
 
-void worker::ready(std::size_t t, std::uint64_t iteration) {
+void exchange_thread::ready(std::size_t t, std::uint64_t iteration) {
   {
     const std::lock_guard lock(mutex_);
     made_ready_.push_back({t, iteration, now_us()});
@@ -73,13 +74,13 @@ void worker::ready(std::size_t t, std::uint64_t iteration) {
   wake_.notify_one();
 }
 
-void worker::sleep_until_done(std::size_t t, std::uint64_t iteration) {
+void exchange_thread::sleep_until_done(std::size_t t, std::uint64_t iteration) {
   std::unique_lock lock(mutex_);
   done_.wait_for(lock, std::chrono::seconds(1),
                  [&] { return done_iterations_[t] >= iteration || status() != errc::ok; });
 }
 
-void worker::drain() {
+void exchange_thread::drain() {
   {
     const std::lock_guard lock(mutex_);
     drains_ = true;
@@ -87,18 +88,18 @@ void worker::drain() {
   wake_.notify_one();
 }
 
-statistics worker::so_far() const {
+statistics exchange_thread::so_far() const {
   const std::lock_guard lock(mutex_);
   return statistics_;
 }
-iteration_record worker::record() const {
+iteration_record exchange_thread::record() const {
   const std::lock_guard lock(mutex_);
   return record_;
 }
 
 // --- The thread
 
-void worker::run() {
+void exchange_thread::run() {
   using std::chrono::microseconds;
   constexpr microseconds shortest{20}, longest{200};
   ark::detail::bind_thread(pe_);
@@ -118,7 +119,7 @@ void worker::run() {
   }
 }
 
-bool worker::step() {
+bool exchange_thread::step() {
   // Progress of messages, of which a seeded schedule makes little in each call.
   for (int k = order_.in_flight() == 0 ? 1 : 8; k > 0; --k) ark_signal_fetch(words_.drained());
   bool did = take_ready();
@@ -134,7 +135,7 @@ bool worker::step() {
   return did;
 }
 
-bool worker::take_ready() {
+bool exchange_thread::take_ready() {
   std::vector<made_ready> now;
   {
     const std::lock_guard lock(mutex_);
@@ -151,7 +152,7 @@ bool worker::take_ready() {
 }
 
 /// The tensor is ready in `iteration`. False if that is not new.
-bool worker::start(std::size_t t, std::uint64_t iteration, double at_us) {
+bool exchange_thread::start(std::size_t t, std::uint64_t iteration, double at_us) {
   of_tensor& one = of_tensors_[t];
   if (iteration <= one.iteration) return false;
   one.iteration = iteration;
@@ -176,8 +177,8 @@ bool worker::start(std::size_t t, std::uint64_t iteration, double at_us) {
   if (with_.sent[t].data != tensors_[t].data)
     std::memcpy(with_.sent[t].data, tensors_[t].data, bytes_of(tensors_[t]));
   for (std::size_t c = first; c < last; ++c) {
-    const route& way = route_of(c);
-    if (way.is_owner || !way.adds.empty()) {
+    const route& to = route_of(c);
+    if (to.is_owner || !to.adds.empty()) {
       add_if_all_are_here(c);
     } else {
       order_.add(c, false, one.turn);
@@ -186,7 +187,7 @@ bool worker::start(std::size_t t, std::uint64_t iteration, double at_us) {
   return true;
 }
 
-void worker::take(int pe, const message& what) {
+void exchange_thread::take(int pe, const message& what) {
   for (std::size_t c = what.first; c < what.first + what.count; ++c) {
     if (what.is_result) {
       have_result(c, routes_.has_own_slot(chunks_.all[c].stripe, me_));
@@ -197,7 +198,7 @@ void worker::take(int pe, const message& what) {
 }
 
 /// Answered also before this PE is ready: what others have in flight must not wait for it.
-void worker::take_part(std::size_t c, int pe) {
+void exchange_thread::take_part(std::size_t c, int pe) {
   const auto host = [&](int of) { return with_.hosts.host_of[static_cast<std::size_t>(of)]; };
   of_chunk& one = of_chunks_[c];
   ++(host(pe) == host(me_) ? one.from_host : one.from_hosts);
@@ -207,20 +208,20 @@ void worker::take_part(std::size_t c, int pe) {
 /// Of a chunk that this PE leads on its host: the host's parts, and as its owner those of the
 /// hosts. The owner's slot holds the last result until all hosts have it, so it adds when all have
 /// sent their next part.
-void worker::add_if_all_are_here(std::size_t c) {
+void exchange_thread::add_if_all_are_here(std::size_t c) {
   of_chunk& one = of_chunks_[c];
-  const route& way = route_of(c);
+  const route& to = route_of(c);
   const std::size_t t = chunks_.all[c].tensor;
-  const std::size_t others = std::max<std::size_t>(way.adds.size(), 1) - 1;
+  const std::size_t others = std::max<std::size_t>(to.adds.size(), 1) - 1;
   if (of_tensors_[t].iteration <= one.iteration || one.from_host < others) return;
-  if (way.is_owner && one.from_hosts + 1 < with_.hosts.size()) return;
-  if (!way.adds.empty()) add_parts_of_host(c);
-  if (!way.is_owner) return order_.add(c, false, of_tensors_[t].turn);
+  if (to.is_owner && one.from_hosts + 1 < with_.hosts.size()) return;
+  if (!to.adds.empty()) add_parts_of_host(c);
+  if (!to.is_owner) return order_.add(c, false, of_tensors_[t].turn);
   if (with_.hosts.size() > 1) add_parts_of_hosts(c);
   have_result(c, true);
 }
 
-void worker::add_parts_of_host(std::size_t c) {
+void exchange_thread::add_parts_of_host(std::size_t c) {
   const chunk& of = chunks_.all[c];
   std::vector<const std::byte*> from;
   for (const int pe : route_of(c).adds)
@@ -228,7 +229,7 @@ void worker::add_parts_of_host(std::size_t c) {
   const bool is_mean = with_.how.result == reduction::mean && with_.hosts.size() == 1;
   sum(tensors_[of.tensor].type, of.bytes, from, is_mean ? from.size() : 1, own_slot(c));
 }
-void worker::add_parts_of_hosts(std::size_t c) {
+void exchange_thread::add_parts_of_hosts(std::size_t c) {
   const chunk& of = chunks_.all[c];
   std::vector<const std::byte*> from;
   for (std::size_t h = 0; h < with_.hosts.size(); ++h)
@@ -239,7 +240,7 @@ void worker::add_parts_of_hosts(std::size_t c) {
       own_slot(c));
 }
 
-void worker::have_result(std::size_t c, bool is_in_slot) {
+void exchange_thread::have_result(std::size_t c, bool is_in_slot) {
   const std::size_t t = chunks_.all[c].tensor;
   of_tensor& whole = of_tensors_[t];
   if (is_in_slot) std::memcpy(part(c), own_slot(c), chunks_.all[c].bytes);
@@ -252,7 +253,7 @@ void worker::have_result(std::size_t c, bool is_in_slot) {
   done(t);
 }
 
-void worker::done(std::size_t t) {
+void exchange_thread::done(std::size_t t) {
   const std::uint64_t iteration = of_tensors_[t].iteration;
   ark_signal_set(words_.done() + t, iteration, me_);
   const std::lock_guard lock(mutex_);
@@ -260,14 +261,14 @@ void worker::done(std::size_t t) {
   done_.notify_all();
 }
 
-void worker::take_window() {
+void exchange_thread::take_window() {
   const std::uint64_t now = peek(words_.window());
   if (now == window_) return;
   window_ = now;
   order_.set({now >> 32, now & 0xffffffff});
 }
 
-void worker::take_answers() {
+void exchange_thread::take_answers() {
   const double now = now_us();
   mail_.take_answers([&](std::size_t bytes, std::size_t tag) {
     arrived_bytes_ += bytes;
@@ -277,7 +278,7 @@ void worker::take_answers() {
   order_.arrived(arrived_bytes_, now);
 }
 
-bool worker::send() {
+bool exchange_thread::send() {
   bool did = false;
   const auto copies = [&](std::size_t c, bool is_result) {
     return is_result ? route_of(c).children.size() : 1;
@@ -291,19 +292,19 @@ bool worker::send() {
   return did;
 }
 
-void worker::send_parts(const message& what) {
+void exchange_thread::send_parts(const message& what) {
   const chunk& of = chunks_.all[what.first];
-  const route& way = route_of(what.first);
+  const route& to = route_of(what.first);
   const auto host = [&](int pe) { return with_.hosts.host_of[static_cast<std::size_t>(pe)]; };
-  const std::size_t slot = host(way.parent) == host(me_)
-                               ? routes_.slot_of_pe(of.stripe, way.parent, me_)
+  const std::size_t slot = host(to.parent) == host(me_)
+                               ? routes_.slot_of_pe(of.stripe, to.parent, me_)
                                : routes_.slot_of_host(of.stripe, host(me_));
-  post(way.parent, at(slot, what.first), way.adds.empty() ? part(what.first) : own_slot(what.first),
+  post(to.parent, at(slot, what.first), to.adds.empty() ? part(what.first) : own_slot(what.first),
        what);
 }
 
 /// From the slot: the program may write to the tensor before all PEs have the result.
-void worker::send_results(const message& what) {
+void exchange_thread::send_results(const message& what) {
   const chunk& of = chunks_.all[what.first];
   for (const int pe : route_of(what.first).children) {
     std::byte* const dest = routes_.has_own_slot(of.stripe, pe)
@@ -313,12 +314,12 @@ void worker::send_results(const message& what) {
   }
 }
 
-std::size_t worker::bytes_of_message(const message& what) const {
+std::size_t exchange_thread::bytes_of_message(const message& what) const {
   const chunk &first = chunks_.all[what.first], &last = chunks_.all[what.first + what.count - 1];
   return last.at + last.bytes - first.at;
 }
 
-void worker::post(int pe, std::byte* dest, const std::byte* source, const message& what) {
+void exchange_thread::post(int pe, std::byte* dest, const std::byte* source, const message& what) {
   const std::size_t bytes = bytes_of_message(what);
   std::size_t tag = 0;
   {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "routes.hpp"
+#include "sum_routes.hpp"
 
 namespace ark::gradients {
 

@@ -1,4 +1,4 @@
-#include "routes.hpp"
+#include "sum_routes.hpp"
 
 #include <algorithm>
 #include <map>

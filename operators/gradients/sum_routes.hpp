@@ -1,5 +1,5 @@
 // Which PE adds what. The PEs of a host add first, at the stripe's leader of this host; the leader
-// on the owner's host is the owner, and adds what the hosts have. Results return the same way.
+// on the owner's host is the owner, and adds what the hosts have. Results return by the same route.
 #pragma once
 
 #include <cstddef>
