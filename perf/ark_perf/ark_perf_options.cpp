@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <ark/errc.hpp>
 #include <cctype>
 #include <functional>
 #include <utility>
@@ -393,6 +394,19 @@ void check_engine(const options& to) {
                                   name_of(to.scope)));
 }
 
+void check_gradients(const gradients_options& of) {
+  if (of.chunk_bytes % 64 != 0)
+    throw usage_error("--chunk", std::to_string(of.chunk_bytes), "a multiple of 64");
+  if (of.credit_bytes != 0 && of.credit_bytes < of.chunk_bytes)
+    throw usage_error("--credit", std::to_string(of.credit_bytes),
+                      fmt::format("at least --chunk, {}", of.chunk_bytes));
+  try {
+    (void)replay_of(of);
+  } catch (const ark::error& refused) {
+    throw usage_error(refused.what());
+  }
+}
+
 /// `percentiles`: asked for, not only by a format that has them always.
 void check_columns(const options& to, bool percentiles) {
   for (const auto& [name, route] : to.tests) {
@@ -404,13 +418,7 @@ void check_columns(const options& to, bool percentiles) {
                       name));
     if (to.check && (metric == metric_kind::overlap || metric == metric_kind::gradients))
       throw usage_error(fmt::format("--check with {}: it verifies no data", name));
-    const gradients_options& of = to.gradients;
-    if (metric == metric_kind::gradients && of.chunk_bytes % 64 != 0)
-      throw usage_error("--chunk", std::to_string(of.chunk_bytes), "a multiple of 64");
-    if (metric == metric_kind::gradients && of.credit_bytes != 0 &&
-        of.credit_bytes < of.chunk_bytes)
-      throw usage_error("--credit", std::to_string(of.credit_bytes),
-                        fmt::format("at least --chunk, {}", of.chunk_bytes));
+    if (metric == metric_kind::gradients) check_gradients(to.gradients);
   }
 }
 

@@ -16,7 +16,7 @@ from unittest import mock
 SOURCE = pathlib.Path(sys.argv.pop())
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "perf"))
-from bench_tool import between_hosts, pages, runs, samples  # noqa: E402
+from bench_tool import between_hosts, gradients, pages, runs, samples  # noqa: E402
 
 # Every second turn is twice as fast: the ratios of a turn stay.
 ARK_TABLE = """
@@ -197,9 +197,11 @@ class Commands(BenchTest):
                                 (["collectives", "--sizes", "8,1q"], "'1q' is no size; accepted: a number of bytes, with k or m"),
                                 (["between-hosts", "--only", "ark,MPI"], "'MPI'; accepted: ark, MPI two-sided, MPI two-sided, UCX,"),
                                 (["between-hosts", "--sizes", "8:4"], "'8:4'; accepted: MIN:MAX:FACTOR"),
+                                (["gradients", "--repeat", "x"], "'x'; accepted: a whole number, 1 or more"),
                                 (["dance"], "invalid choice: 'dance'")):
             self.assertIn(says, self.bench(*arguments, status=2))
         self.put("perf/ark_perf", "")
+        self.assertIn("no cell is left of --hosts, --network and --rate", self.bench("gradients", "--rate", "7", status=1))
         self.assertIn("--pes 3: accepted with --hosts 2 are multiples of 2", self.bench("collectives", "--pes", "3", "--hosts", "2", status=1))
 
 
@@ -237,6 +239,29 @@ class Programs(BenchTest):
         self.assertIn("| 2 (2-2) | does not compile: 'shmem_x' was not declared | - |", self.compare())
         self.put("ark/bin/arkcc", text)
         self.compare(status=1)
+
+
+class Gradients(unittest.TestCase):
+    def test_link_and_forward_pass_are_bands_of_classes_of_layers(self):
+        def event(kind, tensor, begin, end):
+            return {"event": kind, "tensor": str(tensor), "from_us": str(begin), "to_us": str(end)}
+        events = [event("part", 11, 0, 2000), event("result", 10, 0, 4000), event("part", 0, 5000, 7000), event("result", 1, 6000, 0),
+                  event("wait", 0, 6000, 7000), event("wait", 6, 8000, 8100), event("wait", 11, 9000, 9000)]
+        link, forward = gradients.spans_of(events, 12)
+        self.assertEqual(link, [[5, 0, 4], [0, 5, 7]], "two in flight are one behind the other; without an answer, none")
+        self.assertEqual(forward, [[-1, 6, 7], [3, 7, 8], [5, 8.1, 9]], "what is before a wait is the computation of its layer")
+
+    def test_goals_are_ratios_of_the_same_cell(self):
+        def cell(us, **times):
+            return [{"op": op, "median": time, "bound_us": 100, "communication_us": 90, "computation_us": 100, "message_us": us}
+                    for op, time in times.items()]
+        own = [cell(0, fifo=200, p3=100, prophet=105, bytescheduler=110, **{"MPI buckets": 300}),
+               cell(0, fifo=100, p3=100, prophet=95, bytescheduler=100, **{"MPI buckets": 100})]
+        text = "\n".join(gradients.goal_lines(own, [cell(300, fifo=200, p3=400, prophet=100, bytescheduler=100)]))
+        for line in ("| prophet : fifo | 0.74 (least 0.53, most 0.95) |", "| prophet : best policy | 1.02 (least 1.00, most 1.05) |",
+                     "| prophet : MPI in buckets | 0.65 (least 0.35, most 0.95) |", "communication <= computation | 1.00 (least 0.95, most 1.05) |",
+                     "| EMULATED message cost, prophet : p3 | 0.25 (least 0.25, most 0.25) |"):
+            self.assertIn(line, text)
 
 
 class Parts(BenchTest):

@@ -286,18 +286,36 @@ class Ways(PerfTest):
         replayed = ("gradients", "--scale", "1", "--images", "1", "-n", "2", "-w", "1")
         document = json.loads(self.ok(*replayed, "--format", "json"))
         rows = document["tests"][0]["rows"]
-        self.assertEqual([row["op"] for row in rows], ["fifo", "p3", "prophet", "MPI_Iallreduce", "MPI buckets"])
+        self.assertEqual([row["op"] for row in rows], ["fifo", "p3", "prophet", "bytescheduler", "MPI_Iallreduce", "MPI buckets"])
         for row in rows:
             found = row["gradients"]
             self.assertGreater(row["repeats"]["min"], 0)
             self.assertGreaterEqual(found["computation_us"], 4500)  # of a 64th of the table's 294 ms
             self.assertGreaterEqual(found["bound_us"], found["computation_us"])
             self.assertAlmostEqual(found["wait_us"], row["latency_us"] - found["computation_us"], delta=0.1)
-            self.assertEqual(found["cpu_us"] > 0, not row["op"].startswith("MPI"))
+            for figure in "cpu_us", "messages", "bytes_sent":
+                self.assertEqual(found[figure] > 0, not row["op"].startswith("MPI"), figure)
         text = self.ok(*replayed, "--pes", "2", np=1)
-        self.assertRegex(text, r"(?m)^# Exchange +Time\(us\) +Min\(us\) +Max\(us\) +Computation\(us\) +Alone\(us\) +Of bound +CPU\(us\)$")
+        self.assertRegex(text, r"(?m)^# Exchange +Time\(us\) +Min\(us\) +Max\(us\) +Computation\(us\) +Alone\(us\) +Of bound +CPU\(us\) +Messages$")
         self.assertRegex(text, r"(?m)^p3 ")
         self.assertNotIn("MPI_Iallreduce", text)
+
+    def test_gradients_of_a_trace_with_a_cost_per_message_and_a_timeline(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(f"{folder}/trace.csv", "w") as file:
+                file.write("layer,bytes,ready_us,forward_us\n0,400,2000,1000\n1,40000,0,1000\n")
+            row = json.loads(self.ok("gradients", "--trace", f"{folder}/trace.csv", "--timeline", f"{folder}/timeline.csv", "--message-us", "7",
+                                     "-n", "2", "-w", "1", "--format", "json"))["tests"][0]["rows"][0]
+            self.assertEqual(row["bytes"], 40400)
+            self.assertGreaterEqual(row["gradients"]["computation_us"], 4000)
+            with open(f"{folder}/timeline.csv") as file:
+                events = list(csv.DictReader(file))
+            text = self.ok("gradients", "--trace", f"{folder}/trace.csv", "--message-us", "7", "-n", "2", np=1)
+        self.assertEqual(set(event["op"] for event in events), {"fifo", "p3", "prophet", "bytescheduler"})
+        self.assertEqual([event["tensor"] for event in events if event["op"] == "p3" and event["event"] == "ready"], ["0", "1"])
+        self.assertTrue(any(event["event"] == "part" for event in events) or any(event["event"] == "result" for event in events))
+        self.assertIn("EMULATED: 7 us more for each message", text)
+        self.assertNotIn("MPI", "".join(line for line in text.splitlines() if not line.startswith("#")))
 
     def test_one_pe_acts_on_itself(self):
         self.ok("atomic_latency", "atomic_rate", "queue_rate", "barrier", *SYNCS, "max_reduce", "--check", "-m", "8:8", *SHORT, np=1)
@@ -392,6 +410,9 @@ class Refusals(PerfTest):
         self.refused("put_bw", "-b", "12q", says=["--min", "'12q'", "k, m or g"])
         self.refused("put_bandwidth", says=["'put_bandwidth'", "put_bw"])
         self.refused("put_bw", "--bogus", says=["--bogus", "--help"])
+        self.refused("gradients", "--chunk", "100", says=["--chunk", "'100'", "a multiple of 64"])
+        self.refused("gradients", "--chunk", "4k", "--credit", "1k", says=["--credit", "'1024'", "at least --chunk, 4096"])
+        self.refused("gradients", "--trace", "/nowhere", says=["trace /nowhere: cannot be read"])
         self.refused("fcollect", "-b", "12", says=["--min", "12", "a multiple of 8 for fcollect"])
 
     def test_one_pe_is_too_few(self):
