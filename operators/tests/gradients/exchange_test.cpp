@@ -4,10 +4,12 @@
 #include <ark/gradients.hpp>
 #include <ark/local.hpp>
 #include <ark/symmetric_array.hpp>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -436,6 +438,42 @@ TEST(GradientExchangeInProcess, HasTheSameBitsUnderEverySchedule) {
           {{"ARK_ROUTE", route}, {"ARK_SCHED", schedule}, {"ARK_SYMMETRIC_SIZE", "16m"}});
     }
   }
+}
+
+TEST(GradientExchangeInProcess, HasTheSameBitsOnOneToEightPes) {
+  for (const int pes : {1, 2, 5, 8}) {
+    ark::local_run(pes,
+                   [](int) {
+                     train<double>({policy::p3, reduction::mean, 4096, 65536}, 2);
+                   },
+                   {{"ARK_SYMMETRIC_SIZE", "16m"}});
+  }
+}
+
+/// In the middle of an iteration, with an exception: wait() of the others names it, and has not
+/// reached its deadline.
+TEST(GradientExchangeInProcess, APeThatDiesIsNamedByTheOthers) {
+  std::atomic<int> named{0};
+  EXPECT_THROW(ark::local_run(3,
+                              [&](int pe) {
+                                const symmetric_array<float> data(5000);
+                                exchange one({tensor_of(data.data(), data.size())});
+                                one.begin_iteration();
+                                if (pe == 1) throw std::runtime_error("dies");
+                                one.ready(0);
+                                one.end_iteration();
+                                try {
+                                  one.wait(0);
+                                } catch (const ark::error& failed) {
+                                  if (failed.code() == ark::errc::peer_failed &&
+                                      std::string(failed.what()).find("PE 1") != std::string::npos)
+                                    ++named;
+                                  throw;
+                                }
+                              },
+                              {{"ARK_TIMEOUT", "60s"}, {"ARK_ON_FAILURE", "go_on"}}),
+               std::runtime_error);
+  EXPECT_EQ(named, 2);
 }
 
 }  // namespace ark_mp
