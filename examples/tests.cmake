@@ -26,6 +26,18 @@ foreach(np IN LISTS example_pes)
   ark_example_test(07-embedding NP ${np} ARGS 101 OUTPUT "embedding: ${np} PEs, 101 samples, 26 tables, largest difference [0-9.e-]+, 0 wrong ok\n$")
 endforeach()
 
+# Its losses are those of a serial program by every policy, whatever the route and where parts of the batch differ in size.
+ark_example_test(08-training NP 4 ARGS --steps 60
+                 OUTPUT "training: 4 PEs, 60 steps, largest difference [0-9.e-]+, accuracy (7[5-9]|[89][0-9]|100) %, 0 wrong ok\n$")
+ark_example_test(08-training NP 3 VARIANT queue ENV ARK_ROUTE=queue ARGS --steps 20 --hidden 16 OUTPUT " 0 wrong ok\n$")
+if(ARK_TEST_LONG)
+  ark_example_test(08-training NP 1 OUTPUT " 0 wrong ok\n$")
+  ark_example_test(08-training NP 2 VARIANT workers ENV ARK_CPU_WORKERS=2 OUTPUT " 0 wrong ok\n$")
+  ark_example_test(08-training NP 8 VARIANT crowded ARGS --hidden 16 OUTPUT " 0 wrong ok\n$")
+endif()
+# The control: PEs that train alone.
+ark_example_test(08-training NP 2 VARIANT control ARGS --steps 5 --no-exchange OUTPUT " 4 wrong WRONG\n" STATUS 1)
+
 # The same with more PEs than cores, with everything through the DMA queue, and with two workers per PE.
 foreach(name 02-ring 03-jacobi 04-histogram 05-persistent 06-streams 07-embedding)
   ark_example_test(${name} NP 8 VARIANT crowded_queue ENV ARK_ROUTE=queue OUTPUT " ok\n$")
@@ -47,6 +59,7 @@ if(ARK_HAVE_UCX)
     foreach(name 02-ring 03-jacobi 04-histogram 05-persistent 06-streams 07-embedding)
       ark_example_test(${name} NP 4 HOSTS ${hosts} OUTPUT " ok\n$")
     endforeach()
+    ark_example_test(08-training NP 4 HOSTS ${hosts} ARGS --steps 20 OUTPUT " 0 wrong ok\n$")
   endforeach()
 endif()
 
@@ -60,6 +73,18 @@ ark_example_test(07-embedding NP 2 VARIANT file ARGS 100 "${made}" OUTPUT "embed
 ark_example_test(07-embedding NP 1 VARIANT no_file ARGS 100 /nowhere OUTPUT "embedding: /nowhere cannot be read, or is empty\n" STATUS 1)
 ark_example_test(07-embedding NP 1 VARIANT bad_file ARGS 100 "${CMAKE_CURRENT_LIST_FILE}"
                  OUTPUT "tests.cmake, line 1: accepted: a label, 13 integers and 26 hexadecimal numbers" STATUS 1)
+foreach(wrong "--steps 0:--steps is a number from 1 to 1000000, not '0'" "--batch 9x:--batch is a number from 1 to 65536, not '9x'"
+              "--policy lifo:--policy is one of fifo, p3, .*, not 'lifo'" "--polite:'--polite' is not accepted")
+  string(REGEX MATCH "^(-[^:]*):(.*)$" matched "${wrong}")
+  string(REPLACE " " ";" arguments "${CMAKE_MATCH_1}")
+  string(REGEX MATCH "[a-z]+" option "${CMAKE_MATCH_1}")
+  ark_example_test(08-training NP 1 VARIANT usage_${option} ARGS ${arguments} OUTPUT "usage: .*${CMAKE_MATCH_2}" STATUS 2)
+endforeach()
+set(made "${PROJECT_SOURCE_DIR}/examples/08-training/made.csv")  # 48 digits of 8 x 8
+ark_example_test(08-training NP 2 VARIANT file ARGS --policy p3 --steps 40 "${made}" OUTPUT "accuracy ([5-9][0-9]|100) %, 0 wrong ok\n$")
+ark_example_test(08-training NP 1 VARIANT no_file ARGS /nowhere OUTPUT "training: /nowhere cannot be read, or has less than 4 lines\n" STATUS 1)
+ark_example_test(08-training NP 1 VARIANT bad_file ARGS "${CMAKE_CURRENT_LIST_FILE}"
+                 OUTPUT "tests.cmake, line 1: accepted: a label from 0 to 99 and 1 to 65536 numbers, as many as in line 1" STATUS 1)
 ark_example_test(03-jacobi NP 2 VARIANT usage ARGS 3 OUTPUT "usage: jacobi .*got 3, 100" STATUS 2)
 
 # The same files with clang++, and as CUDA for one generation: tests/codegen has the API and the engine compiled for each. The
@@ -67,7 +92,7 @@ ark_example_test(03-jacobi NP 2 VARIANT usage ARGS 3 OUTPUT "usage: jacobi .*got
 # have more.
 set(compiled_examples 01-hello 07-embedding)
 if(ARK_TEST_LONG)
-  set(compiled_examples 01-hello 02-ring 03-jacobi 04-histogram 05-persistent 06-streams 07-embedding)
+  set(compiled_examples 01-hello 02-ring 03-jacobi 04-histogram 05-persistent 06-streams 07-embedding 08-training)
 endif()
 foreach(name IN LISTS compiled_examples)
   string(REGEX REPLACE "^[0-9]+-" "" program "${name}")
