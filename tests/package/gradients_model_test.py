@@ -146,10 +146,13 @@ class Program(unittest.TestCase):
             self.assertRegex(done.stdout, rf"(?m)^\| {hosts} \| ")
 
     def test_hosts_prints_a_row_for_each_number(self):
-        done = self.run_model("hosts", "--hosts", "2,8", "--scale", "5", "--images", "2", "--rate", "1000")
+        done = self.run_model("hosts", "--hosts", "2,8", "--scale", "1", "--images", "64", "--rate", "1000")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn('"rate_mbit": 1000.0', done.stdout)
         self.assertRegex(done.stdout, r"(?m)^\| 2 \|(.*\n)\| 8 \|")
+        self.assertIn("Trees of owners are faster, by 1 % or more, nowhere.", done.stdout)
+        slow = self.run_model("hosts", "--hosts", "2,32", "--scale", "1", "--images", "1", "--set", "message_us=50")
+        self.assertIn("from 32 hosts on", slow.stdout)
 
     def test_wrong_values_are_refused_by_name(self):
         for arguments, text in ((("predict", "--hosts", "x"), "--hosts is 'x'; accepted: a number"),
