@@ -173,9 +173,9 @@ def bursts_of(ready_us):
 
 @dataclasses.dataclass
 class Result:
-    """Of an iteration. messages, bytes: sent by the PE that sends the most of them."""
+    """Of an iteration. work, messages, bytes: of the PE with the most; sent."""
     iteration_us: float
-    exchanged_us: float  # when the last result is there
+    work_us: float  # of the processor
     messages: int
     bytes: int
     words: int  # of signals, of each PE
@@ -192,7 +192,8 @@ class Iteration:
         self.chunks = cut(training.sizes, network.chunk_bytes, pes)
         self.trees = {}
         self.nics = nics
-        self.received_us, self.cpu_us, self.again_us = [0.0] * pes, [0.0] * pes, [-1.0] * pes
+        self.received_us, self.again_us = [0.0] * pes, [-1.0] * pes
+        self.cpu_us, self.work_us = [0.0] * pes, [0.0] * pes  # until when it works, and how long in all
         self.burst_of, self.gaps = bursts_of(training.ready_us)
         self.orders = [Order(network.credit_bytes, network.link.bytes_per_us) for _ in range(pes)]
         self.parts = [{} for _ in range(pes)]  # of a chunk: how many parts are missing, with the PE's own
@@ -203,7 +204,7 @@ class Iteration:
                 left[chunk.tensor] += 1
         self.done_us = [[ready if size == 0 else None for ready, size in zip(training.ready_us, training.sizes)] for _ in range(pes)]
         self.sent, self.sent_bytes = [0] * pes, [0] * pes
-        self.events, self.count, self.last_us = [], 0, 0.0
+        self.events, self.count = [], 0
 
     def ready_order(self):
         """From the last tensor to the first, as ark_perf makes them ready."""
@@ -224,7 +225,9 @@ class Iteration:
 
     def work(self, pe, now, size):
         link = self.network.link
-        self.cpu_us[pe] = max(self.cpu_us[pe], now) + (link.message_us + size * link.byte_us) * self.network.slowdown
+        work = (link.message_us + size * link.byte_us) * self.network.slowdown
+        self.cpu_us[pe] = max(self.cpu_us[pe], now) + work
+        self.work_us[pe] += work
         return self.cpu_us[pe]
 
     def run(self):
@@ -242,7 +245,7 @@ class Iteration:
         for chunk in self.chunks:
             slots[chunk.owner] += -(-chunk.bytes // LINE) * LINE * pes
         words = 2 * len(self.training.sizes) + len(self.chunks) * (1 + pes) + pes + 1
-        return Result(max(ends), self.last_us, max(self.sent), max(self.sent_bytes), words, max(slots))
+        return Result(max(ends), max(self.work_us), max(self.sent), max(self.sent_bytes), words, max(slots))
 
     def forward_end(self, done_us):
         now, each = self.training.backward_us, self.training.forward_us / len(done_us)
@@ -275,7 +278,6 @@ class Iteration:
         self.left[pe][tensor] -= 1
         if self.left[pe][tensor] == 0:
             self.done_us[pe][tensor] = now
-        self.last_us = max(self.last_us, now)
         if below := self.tree(c)[1].get(pe):
             # From the PE behind this one, as the owner does.
             self.add(c, pe, sorted(below, key=lambda to: (to - pe) % self.network.hosts), True)

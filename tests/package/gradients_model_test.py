@@ -40,7 +40,7 @@ class ByHand(unittest.TestCase):
         result = gradients.iteration(one_tensor(1000), "p3", network(2))
         # 1 to send, 10 on the link, 2 to arrive, 1 to receive; and the same for the result.
         self.assertAlmostEqual(result.iteration_us, 28)
-        self.assertEqual((result.messages, result.bytes, result.memory), (1, 1000, 2 * 1024))
+        self.assertEqual((result.work_us, result.messages, result.bytes, result.memory), (2, 1, 1000, 2 * 1024))
         self.assertEqual(result.words, 2 + 1 * 3 + 2 + 1)
 
     def test_an_owner_sends_the_results_one_after_the_other(self):
