@@ -33,7 +33,8 @@ constexpr struct {
   ark::gradients::policy order;
 } policies[] = {{"fifo", ark::gradients::policy::fifo},
                 {"p3", ark::gradients::policy::p3},
-                {"prophet", ark::gradients::policy::prophet}};
+                {"prophet", ark::gradients::policy::prophet},
+                {"bytescheduler", ark::gradients::policy::bytescheduler}};
 
 /// Between the loss of a step and the serial one, relative to 1 + loss: sums have another order.
 constexpr double rounding = 1e-5;
