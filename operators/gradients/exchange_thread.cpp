@@ -1,5 +1,6 @@
 #include "exchange_thread.hpp"
 
+#include <fmt/core.h>
 #include <time.h>
 
 #include <algorithm>
@@ -76,8 +77,10 @@ void exchange_thread::ready(std::size_t t, std::uint64_t iteration) {
 
 void exchange_thread::sleep_until_done(std::size_t t, std::uint64_t iteration) {
   std::unique_lock lock(mutex_);
-  done_.wait_for(lock, std::chrono::seconds(1),
-                 [&] { return done_iterations_[t] >= iteration || status() != errc::ok; });
+  done_.wait_for(lock, std::chrono::seconds(1), [&] {
+    return done_iterations_[t] >= iteration || status() != errc::ok || !refused_.empty();
+  });
+  if (!refused_.empty()) throw error(errc::wrong_state, refused_);
 }
 
 void exchange_thread::drain() {
@@ -155,6 +158,10 @@ bool exchange_thread::take_ready() {
 bool exchange_thread::start(std::size_t t, std::uint64_t iteration, double at_us) {
   of_tensor& one = of_tensors_[t];
   if (iteration <= one.iteration) return false;
+  if (one.left != 0) {
+    refuse_early(t, iteration);
+    return false;
+  }
   one.iteration = iteration;
   one.turn = turns_++;
   order_.ready(t, at_us);
@@ -185,6 +192,16 @@ bool exchange_thread::start(std::size_t t, std::uint64_t iteration, double at_us
     }
   }
   return true;
+}
+
+void exchange_thread::refuse_early(std::size_t t, std::uint64_t iteration) {
+  const std::lock_guard lock(mutex_);
+  if (!refused_.empty()) return;
+  refused_ = fmt::format(
+      "gradients::exchange: a kernel or stream made tensor {} ready in iteration {}, whose result "
+      "of iteration {} is not there yet; accepted: after wait()",
+      t, iteration, of_tensors_[t].iteration);
+  done_.notify_all();
 }
 
 void exchange_thread::take(int pe, const message& what) {

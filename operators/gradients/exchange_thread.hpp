@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -48,6 +49,7 @@ class exchange_thread {
 
   void ready(std::size_t t, std::uint64_t iteration);
   /// Sleep until the result of `iteration` is there, the PE has failed, or a second has passed.
+  /// Throws wrong_state after a ready() of a kernel or stream that came too early.
   void sleep_until_done(std::size_t t, std::uint64_t iteration);
   /// Set the drained word once nothing is in flight.
   void drain();
@@ -84,6 +86,7 @@ class exchange_thread {
   void add_parts_of_hosts(std::size_t c);
   void have_result(std::size_t c, bool is_in_slot);
   void done(std::size_t t);
+  void refuse_early(std::size_t t, std::uint64_t iteration);
   void take_window();
   void take_answers();
   bool send();
@@ -127,6 +130,7 @@ class exchange_thread {
   std::condition_variable wake_, done_;
   std::vector<made_ready> made_ready_;
   std::vector<std::uint64_t> done_iterations_;  ///< of each tensor; its word may follow
+  std::string refused_;                         ///< what a kernel or stream did wrong
   bool drains_ = false, ends_ = false;
   statistics statistics_;
   iteration_record record_;

@@ -152,7 +152,8 @@ ARK_API void write_trace(const std::string& path, const std::vector<trace_layer>
 /// Errors: throw ark::error. The constructor: invalid_argument (options, a null tensor),
 ///   asymmetric (different tensors, or another result, on another PE), out_of_memory, unsupported
 ///   (a heap in GPU memory), not_initialized. Members: invalid_argument (no such tensor),
-///   wrong_state (ready() twice in an iteration, or outside of one), timeout and peer_failed with
+///   wrong_state (ready() twice in an iteration, or outside of one; from wait(), after a kernel or
+///   stream made a tensor ready before its last result was there), timeout and peer_failed with
 ///   the PE's failure.
 class ARK_API exchange {
  public:

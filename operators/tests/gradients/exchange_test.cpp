@@ -246,6 +246,8 @@ ARK_GLOBAL void forward_in_kernel(kernel_view exchange, const float* data, const
   }
 }
 
+ARK_GLOBAL void ready_in_kernel(kernel_view exchange) { exchange.ready(0); }
+
 TEST_F(GradientExchange, KernelsSayWhatIsReadyAndWait) {
   const symmetric_array<float> data(5000), mean(4 * 5000);
   const symmetric_array<int> wrong(1);
@@ -399,6 +401,24 @@ class GradientExchangeThatFails : public pe_test {
     }
   }
 };
+
+/// By a kernel, which does not wait for the last result: PE 1 is not ready for the first one.
+TEST_F(GradientExchangeThatFails, AKernelThatIsReadyTooEarlyIsRefusedByWait) {
+  if (n_ == 1) GTEST_SKIP() << "of two PEs or more";
+  const symmetric_array<float> data(100);
+  exchange one({tensor_of(data.data(), data.size())});
+  one.begin_iteration();
+  if (me_ != 1) one.ready(0);
+  one.end_iteration();
+  one.begin_iteration();
+  if (me_ != 1) ark::launch({1, 1}, ready_in_kernel, one.view());
+  one.end_iteration();
+  ark::device_sync();
+  if (me_ == 0) {
+    EXPECT_THAT(refusal(ark::errc::wrong_state, [&] { one.wait(0); }),
+                HasSubstr("made tensor 0 ready in iteration 2, whose result of iteration 1"));
+  }
+}
 
 TEST_F(GradientExchangeThatFails, APeThatIsNeverReadyIsATimeoutOfWait) {
   if (n_ == 1) GTEST_SKIP() << "of two PEs or more";
