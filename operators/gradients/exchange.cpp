@@ -28,7 +28,7 @@ class exchange::state {
   void check_open(const char* call) const;
   [[nodiscard]] std::uint64_t awaited(std::size_t t) const { return std::max(ended_, by_host_[t]); }
   [[nodiscard]] kernel_view view() const {
-    return {ready_words(), words_.done(), iteration_, ended_, me_};
+    return {ready_words(), words_.done(), iteration_, ended_, tensors_.size(), me_};
   }
   [[nodiscard]] statistics so_far() const;
   [[nodiscard]] iteration_record record() const;

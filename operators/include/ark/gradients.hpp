@@ -76,19 +76,22 @@ struct options {
   double message_us = 0;
 };
 
-/// For kernels, by value: of the iteration in which exchange::view() was called.
+/// For kernels, by value: of the iteration in which exchange::view() was called. One of an earlier
+/// iteration makes nothing ready. A tensor that does not exist is a failure of the PE,
+/// invalid_argument with a null address.
 struct kernel_view {
   std::uint64_t *ready_words, *done_words;
   std::uint64_t iteration, awaited;
+  std::size_t count;
   int pe;
 
   /// As exchange::ready(). One thread, after a barrier of those that have written the gradient.
   ARK_HOST_DEVICE void ready(std::size_t tensor) const {
-    ark_signal_set(ready_words + tensor, iteration, pe);
+    ark_signal_set(tensor < count ? ready_words + tensor : nullptr, iteration, pe);
   }
   /// As exchange::wait(). Any thread.
   ARK_HOST_DEVICE void wait(std::size_t tensor) const {
-    ark_signal_wait_until(done_words + tensor, ARK_CMP_GE, awaited);
+    ark_signal_wait_until(tensor < count ? done_words + tensor : nullptr, ARK_CMP_GE, awaited);
   }
 };
 

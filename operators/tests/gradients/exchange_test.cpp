@@ -246,7 +246,9 @@ ARK_GLOBAL void forward_in_kernel(kernel_view exchange, const float* data, const
   }
 }
 
-ARK_GLOBAL void ready_in_kernel(kernel_view exchange) { exchange.ready(0); }
+ARK_GLOBAL void ready_in_kernel(kernel_view exchange, std::size_t tensor) {
+  exchange.ready(tensor);
+}
 
 TEST_F(GradientExchange, KernelsSayWhatIsReadyAndWait) {
   const symmetric_array<float> data(5000), mean(4 * 5000);
@@ -411,13 +413,27 @@ TEST_F(GradientExchangeThatFails, AKernelThatIsReadyTooEarlyIsRefusedByWait) {
   if (me_ != 1) one.ready(0);
   one.end_iteration();
   one.begin_iteration();
-  if (me_ != 1) ark::launch({1, 1}, ready_in_kernel, one.view());
+  if (me_ != 1) ark::launch({1, 1}, ready_in_kernel, one.view(), std::size_t{0});
   one.end_iteration();
   ark::device_sync();
   if (me_ == 0) {
     EXPECT_THAT(refusal(ark::errc::wrong_state, [&] { one.wait(0); }),
                 HasSubstr("made tensor 0 ready in iteration 2, whose result of iteration 1"));
   }
+}
+
+TEST_F(GradientExchangeThatFails, ATensorThatDoesNotExistIsAFailureOfTheKernelsPe) {
+  const symmetric_array<float> data(100);
+  exchange one({tensor_of(data.data(), data.size())});
+  one.begin_iteration();
+  ark::launch({1, 1}, ready_in_kernel, one.view(), std::size_t{1});
+  one.end_iteration();
+  try {
+    ark::device_sync();
+  } catch (const ark::error&) {  // as the failure below
+  }
+  EXPECT_EQ(ark::status(), ark::errc::invalid_argument);
+  EXPECT_THAT(refusal(ark::errc::invalid_argument, [&] { one.wait(0); }), HasSubstr("signal_set"));
 }
 
 TEST_F(GradientExchangeThatFails, APeThatIsNeverReadyIsATimeoutOfWait) {
