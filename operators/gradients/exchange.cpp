@@ -13,7 +13,7 @@
 namespace ark::gradients {
 
 /// Of a PE alone, whose gradients are the result, ready and done are the same words, and there is
-/// no exchange_thread.
+/// no thread.
 class exchange::state {
  public:
   state(std::vector<tensor> tensors, const options& how);
@@ -34,7 +34,7 @@ class exchange::state {
   [[nodiscard]] iteration_record record() const;
   [[nodiscard]] std::uint64_t iteration() const { return iteration_; }
   [[nodiscard]] std::uint64_t* ready_words() const {
-    return thread_of_exchange_ ? words_.ready() : words_.done();
+    return thread_ ? words_.ready() : words_.done();
   }
   [[nodiscard]] std::uint64_t* done_words() const { return words_.done(); }
 
@@ -44,7 +44,7 @@ class exchange::state {
   const std::vector<tensor> tensors_;
   const int me_ = ark_my_pe();
   words_of_tensors words_;
-  std::optional<exchange_thread> thread_of_exchange_;
+  std::optional<exchange_thread> thread_;
   std::optional<tuner> tuner_;
   std::uint64_t iteration_ = 0, ended_ = 0;
   double began_us_ = 0;
@@ -62,16 +62,16 @@ exchange::state::state(std::vector<tensor> tensors, const options& how)
                 "gradients::exchange: the heap is in GPU memory; accepted: ARK_DEVICE=cpu");
   agreement agreed = agree(tensors_, how);
   if (ark_n_pes() == 1) return;
-  thread_of_exchange_.emplace(tensors_, std::move(agreed), words_);
+  thread_.emplace(tensors_, std::move(agreed), words_);
   if (how.order == policy::bytescheduler && me_ == 0) {
-    tuner_.emplace(thread_of_exchange_->how().chunk_bytes, thread_of_exchange_->stripe_bytes());
+    tuner_.emplace(thread_->how().chunk_bytes, thread_->stripe_bytes());
     tune(0);
   }
 }
 
 exchange::state::~state() {
-  if (!thread_of_exchange_) return;
-  thread_of_exchange_->drain();
+  if (!thread_) return;
+  thread_->drain();
   // Other PEs may still send, and wait for answers. Not while an error ends this PE's work.
   if (words_.alive() && std::uncaught_exceptions() == 0 && status() == errc::ok) {
     ark_signal_wait_until(words_.drained(), ARK_CMP_EQ, 1);
@@ -120,8 +120,8 @@ void exchange::state::ready(std::size_t t) {
                             t, iteration_, iteration_ - 1));
   by_host_[t] = iteration_;
   times_[t].ready_us = now_us();
-  if (thread_of_exchange_) {
-    thread_of_exchange_->ready(t, iteration_);
+  if (thread_) {
+    thread_->ready(t, iteration_);
   } else {
     ark_signal_set(words_.done() + t, iteration_, me_);
   }
@@ -130,7 +130,7 @@ void exchange::state::ready(std::size_t t) {
 void exchange::state::wait(std::size_t t) {
   times_[t].waits_us = now_us();
   if (const std::uint64_t iteration = awaited(t); iteration != 0) {
-    if (thread_of_exchange_) thread_of_exchange_->sleep_until_done(t, iteration);
+    if (thread_) thread_->sleep_until_done(t, iteration);
     ark_signal_wait_until(words_.done() + t, ARK_CMP_GE, iteration);
   }
   times_[t].has_us = now_us();
@@ -138,15 +138,14 @@ void exchange::state::wait(std::size_t t) {
 }
 
 statistics exchange::state::so_far() const {
-  statistics now = thread_of_exchange_ ? thread_of_exchange_->so_far() : statistics{};
+  statistics now = thread_ ? thread_->so_far() : statistics{};
   now.iterations = ended_;
   now.is_tuned = tuner_ && tuner_->is_settled();
   return now;
 }
 
 iteration_record exchange::state::record() const {
-  iteration_record all =
-      thread_of_exchange_ ? thread_of_exchange_->record() : iteration_record{times_, {}};
+  iteration_record all = thread_ ? thread_->record() : iteration_record{times_, {}};
   for (std::size_t t = 0; t < tensors_.size(); ++t) {
     all.tensors[t].bytes = bytes_of(tensors_[t]);
     all.tensors[t].waits_us = times_[t].waits_us;
