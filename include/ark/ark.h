@@ -19,6 +19,7 @@
 #else
 
 #include <ark/constants.h>
+#include <ark/stall.h>
 #include <stddef.h>
 #include <stdint.h>
 
