@@ -103,6 +103,15 @@ class Arithmetic(unittest.TestCase):
         self.near(run.split.peer, 0.005 / 2 / 2)
         self.near(run.split.transfer, 0.020 / 2 / 2)
 
+    def test_a_pe_that_is_late_by_a_transfer_is_not_blamed(self):
+        written = Written(self.folder)
+        # Messages to PE 0 take 5 ms, those to PE 1 20 ms: PE 1 begins its second computation later.
+        written.pe(0, [event(ITERATION, 0), event(CALL, 10, 15, name=1), event(ITERATION, 15), event(CALL, 25, 45, name=1), event(ITERATION, 45)])
+        written.pe(1, [event(ITERATION, 0), event(CALL, 10, 30, name=1), event(ITERATION, 30), event(CALL, 40, 45, name=1), event(ITERATION, 45)])
+        run = written.run(2)
+        self.near(run.split.peer, 0)
+        self.near(run.split.transfer, 0.050 / 4)
+
     def test_short_gaps_belong_to_the_communication(self):
         self.assertEqual(split.merged([(0, 1), (1.00001, 2), (3, 4)], split.SHORT_GAP), [[0, 2], [3, 4]])
 

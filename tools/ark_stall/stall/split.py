@@ -1,13 +1,13 @@
 """Where the time of a run goes: each PE's time in communication, and what it waited for.
 
-At a time at which PE j is in communication: if a PE is outside of communication in the same iteration or an earlier one, j waits for
-it ("peer"); of several, for the one that stays outside the longest. Otherwise data are under way ("transfer").
+The time that PEs wait for computations of others ("peer") is what remains of their waits in a replay without transfers; what such a
+replay removes is data under way ("transfer").
 """
 import bisect
 import dataclasses
-import heapq
 import statistics
 
+from . import replay
 from .record import CALL, HOST_WAIT, LANE_WAIT, PHASE, RUN_DELAY
 
 SHORT_GAP = 50e-6  # seconds: so short a time between two waits belongs to the communication
@@ -60,35 +60,7 @@ def communication(record, bounds, gap):
     return merged(cut, gap)
 
 
-def waits_of(spans, bounds):
-    """For each PE in communication, and what it waits for: yields (PE, PE that it waits for or None, begin, end)."""
-    pes = range(len(spans))
-    # A PE is in communication, or not, between two points of its own.
-    own = [sorted([(begin, True) for begin, _ in spans[pe]] + [(end, False) for _, end in spans[pe]] + [(at, None) for at in bounds[pe]],
-                  key=lambda point: point[0]) for pe in pes]
-    waiting, iteration = [False] * len(spans), [-1] * len(spans)
-    begins = [[begin for begin, _ in spans[pe]] for pe in pes]
-
-    def outside_until(pe, at):
-        place = bisect.bisect_left(begins[pe], at)
-        return begins[pe][place] if place < len(begins[pe]) else bounds[pe][-1]
-
-    before = None
-    for at, pe, change in heapq.merge(*([(at, pe, change) for at, change in own[pe]] for pe in pes), key=lambda point: point[0]):
-        if before is not None and at > before:
-            outside = [one for one in pes if not waiting[one] and 0 <= iteration[one] < len(bounds[one]) - 1]
-            for mine in pes:
-                if waiting[mine]:
-                    late = [one for one in outside if iteration[one] <= iteration[mine]]
-                    yield mine, max(late, key=lambda one: outside_until(one, before)) if late else None, before, at
-        before = at
-        if change is None:
-            iteration[pe] += 1
-        else:
-            waiting[pe] = change
-
-
-def phases_of(record, bounds, spans):
+def phases_of(record, bounds):
     """Seconds in each phase that the program marks."""
     marks = [(one.begin, one.name) for one in record.of(PHASE)]
     ends = sorted([at for at, _ in marks] + bounds)
@@ -100,29 +72,27 @@ def phases_of(record, bounds, spans):
     return out
 
 
-def split(records, iterations):
-    count, pes = iterations.count, len(records)
+def spans_of(records, iterations):
+    """The intervals of all PEs in communication."""
     gap = min(SHORT_GAP, iterations.seconds() / 100)
-    spans = [communication(record, bounds, gap) for record, bounds in zip(records, iterations.bounds)]
-    peer = transfer = 0.0
-    blame = [0.0] * pes
-    for _, late, begin, end in waits_of(spans, iterations.bounds):
-        if late is None:
-            transfer += end - begin
-        else:
-            peer += end - begin
-            blame[late] += end - begin
-    delay, phases, own_outside = 0.0, {}, []
-    for record, bounds, own in zip(records, iterations.bounds, spans):
-        outside = bounds[-1] - bounds[0] - sum(end - begin for begin, end in own)
+    return [communication(record, bounds, gap) for record, bounds in zip(records, iterations.bounds)]
+
+
+def split(records, iterations):
+    spans, bounds_of = spans_of(records, iterations), iterations.bounds
+    share = 1 / (iterations.count * len(records))
+    blame = replay.replay(replay.waits_of(spans, bounds_of), bounds_of, transfer=0.0).waited_for
+    waited = delay = 0.0
+    phases, own_outside = {}, []
+    for record, bounds, own in zip(records, bounds_of, spans):
+        inside = sum(end - begin for begin, end in own)
+        outside = bounds[-1] - bounds[0] - inside
         own_delay = min(outside, sum(one.value / 1e9 for one in record.of(RUN_DELAY) if bounds[0] <= one.begin and one.end <= bounds[-1]))
         own_outside.append(outside - own_delay)
-        delay += own_delay
-        for name, seconds in phases_of(record, bounds, own).items():
-            phases[name] = phases.get(name, 0.0) + seconds
-    share = 1 / (count * pes)
+        waited, delay = waited + inside * share, delay + own_delay * share
+        for name, seconds in phases_of(record, bounds).items():
+            phases[name] = phases.get(name, 0.0) + seconds * share
+    peer = min(waited, sum(blame))
     middle = statistics.median_low(own_outside)
-    total = iterations.seconds()
-    return Split(total, total - (delay + peer + transfer) * share, delay * share, peer * share, transfer * share,
-                 [one * share for one in blame], [max(0.0, one - middle) * share for one in own_outside],
-                 {name: seconds * share for name, seconds in phases.items()})
+    return Split(iterations.seconds(), sum(own_outside) * share, delay, peer, waited - peer, blame,
+                 [max(0.0, one - middle) * share for one in own_outside], phases)
