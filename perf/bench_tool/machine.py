@@ -30,7 +30,10 @@ def today():
 def called_as():
     """The command that measures, with the priority that it has been given, the date and the machine."""
     nice = os.getpriority(os.PRIO_PROCESS, 0)
-    return f"`{f'nice -n {nice} ' if nice else ''}perf/bench {shlex.join(sys.argv[1:])}` on {today()}; {cpu_name()}, {cores()} cores"
+    priority = f"nice -n {nice} " if nice else ""
+    if os.sched_getscheduler(0) == os.SCHED_RR:
+        priority = f"chrt -r {os.sched_getparam(0).sched_priority} "
+    return f"`{priority}perf/bench {shlex.join(sys.argv[1:])}` on {today()}; {cpu_name()}, {cores()} cores"
 
 
 def version(command, pattern):

@@ -66,6 +66,8 @@ def checked(args):
     args.steps = steps.steps_of(args)
     if args.plot and not args.plot.endswith((".svg", ".png")):
         raise StallError(f"--plot {args.plot}: accepted: a name that ends in .svg or .png")
+    if args.plot:
+        report.check_plot(args.plot)
     if args.from_folder:
         if not pathlib.Path(args.from_folder).is_dir():
             raise StallError(f"--from {args.from_folder}: no such folder; accepted: a folder of --keep")

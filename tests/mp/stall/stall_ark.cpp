@@ -59,11 +59,26 @@ struct message {
   char *to, *from;
   std::uint64_t* arrived;
   std::size_t bytes;
+  long count;  ///< of a layer
 } mine;
 
-void send(std::uint64_t number) {
+/// The messages of layer `number`, counted from 1.
+void send(std::uint64_t /*number*/) {
   const int next = (ark_my_pe() + 1) % ark_n_pes();
-  ark_char_put_signal(mine.to, mine.from, mine.bytes, mine.arrived, number, ARK_SIGNAL_SET, next);
+  for (long i = 0; i < mine.count; ++i)
+    ark_char_put_signal(mine.to, mine.from, mine.bytes, mine.arrived, 1, ARK_SIGNAL_ADD, next);
+}
+
+/// One layer's computation and exchange.
+void layer(const work& w, slow_link& link, std::uint64_t number) {
+  compute(&w, ark_my_pe());
+  if (ark_n_pes() == 1) return;
+  if (w.link_us > 0) {
+    link.post(number);
+  } else {
+    send(number);
+  }
+  ark_signal_wait_until(mine.arrived, ARK_CMP_GE, number * static_cast<std::uint64_t>(mine.count));
 }
 
 }  // namespace
@@ -72,7 +87,8 @@ int main(int argc, char** argv) {
   const work w = work_of(argc, argv);
   ark::session session;
   FILE* const input = open_input(&w, ark_my_pe());
-  mine.bytes = static_cast<std::size_t>(w.bytes);
+  mine.bytes = static_cast<std::size_t>(w.bytes / w.messages);
+  mine.count = w.messages / w.layers;
   mine.to = static_cast<char*>(ark_malloc(mine.bytes));
   mine.from = static_cast<char*>(ark_malloc(mine.bytes));
   mine.arrived = static_cast<std::uint64_t*>(ark_calloc(1, sizeof(std::uint64_t)));
@@ -80,20 +96,13 @@ int main(int argc, char** argv) {
   ark_barrier_all();
   {
     slow_link link(w.link_us, send);
-    const auto last = static_cast<std::uint64_t>(w.iterations);
-    for (std::uint64_t i = 1; i <= last; ++i) {
+    std::uint64_t layers = 0;
+    for (long i = 0; i < w.iterations; ++i) {
       if (w.marks != 0) ark_stall_iteration();
       if (w.marks != 0 && input != nullptr) ark_stall_phase("input");
       read_input(&w, input);
       if (w.marks != 0) ark_stall_phase("compute");
-      compute(&w, ark_my_pe());
-      if (ark_n_pes() == 1) continue;
-      if (w.link_us > 0) {
-        link.post(i);
-      } else {
-        send(i);
-      }
-      ark_signal_wait_until(mine.arrived, ARK_CMP_GE, i);
+      for (long l = 0; l < w.layers; ++l) layer(w, link, ++layers);
     }
     if (w.marks != 0) ark_stall_iteration();
   }

@@ -13,7 +13,9 @@ struct work {
   long slow_pe;    /* this PE computes slow_us longer */
   long slow_us;
   long link_us;     /* a message reaches the next PE so long after it was sent */
-  long bytes;       /* of a message, over the real link */
+  long bytes;       /* of an iteration's messages, over the real link */
+  long layers;      /* parts of an iteration: each computes, sends, and waits */
+  long messages;    /* of an iteration, the same number in each layer */
   long prepare_us;  /* of an input: only with `input` */
   long input_bytes; /* read from `input` in each iteration */
   long marks;       /* 1: the iterations are marked */
@@ -21,14 +23,21 @@ struct work {
 };
 
 static inline struct work work_of(int argc, char** argv) {
-  struct work w = {20, 0, -1, 0, 0, 8, 0, 0, 1, NULL};
+  struct work w = {20, 0, -1, 0, 0, 8, 1, 1, 0, 0, 1, NULL};
   struct {
     const char* name;
     long* value;
-  } known[] = {
-      {"iterations", &w.iterations}, {"compute_us", &w.compute_us},   {"slow_pe", &w.slow_pe},
-      {"slow_us", &w.slow_us},       {"link_us", &w.link_us},         {"bytes", &w.bytes},
-      {"prepare_us", &w.prepare_us}, {"input_bytes", &w.input_bytes}, {"marks", &w.marks}};
+  } known[] = {{"iterations", &w.iterations},
+               {"compute_us", &w.compute_us},
+               {"slow_pe", &w.slow_pe},
+               {"slow_us", &w.slow_us},
+               {"link_us", &w.link_us},
+               {"bytes", &w.bytes},
+               {"layers", &w.layers},
+               {"messages", &w.messages},
+               {"prepare_us", &w.prepare_us},
+               {"input_bytes", &w.input_bytes},
+               {"marks", &w.marks}};
   for (int i = 1; i < argc; ++i) {
     const size_t length = strcspn(argv[i], "=");
     int found = 0;
@@ -85,5 +94,5 @@ static inline FILE* open_input(const struct work* w, int pe) {
 }
 
 static inline void compute(const struct work* w, int pe) {
-  pause_us(w->compute_us + (pe == w->slow_pe ? w->slow_us : 0));
+  pause_us((w->compute_us + (pe == w->slow_pe ? w->slow_us : 0)) / w->layers);
 }

@@ -53,17 +53,17 @@ namespace ark::detail {
       replaced<errc(predicate, void*, wait_info&)>("_ZN3ark6detail4waitEPFbPvES1_RNS0_9wait_infoE");
   const bool lane = on_lane();
   const auto word = reinterpret_cast<std::uint64_t>(info.address);
-  const std::uint64_t began = now_ns();
   if (lane) {
+    const std::uint64_t began = now_ns();
     const errc code = next(ready, argument, info);
     add(event_kind::lane_wait, began, now_ns(), name_of(info.op), info.pe, word, info.expected);
     return code;
   }
-  const bool outer = enter();
+  const std::uint64_t began = enter();
   const errc code = next(ready, argument, info);
-  if (outer)
-    add(event_kind::host_wait, began, now_ns(), name_of(info.op), info.pe, word, info.expected);
-  leave();
+  const std::uint64_t ended = leave();
+  if (began != 0)
+    add(event_kind::host_wait, began, ended, name_of(info.op), info.pe, word, info.expected);
   return code;
 }
 

@@ -21,7 +21,7 @@ namespace ark::stall {
 namespace {
 
 constexpr std::size_t capacity = std::size_t{1} << 21;  // 80 MiB of address space, not of memory
-constexpr std::uint64_t sample_distance_ns = 100'000;
+constexpr std::uint64_t sample_distance_ns = 1'000'000;
 constexpr std::size_t longest_name = 63;
 
 /// The scheduler's account of one thread: /proc/<pid>/task/<tid>/schedstat.
@@ -176,24 +176,26 @@ void add(event_kind kind, std::uint64_t begin_ns, std::uint64_t end_ns, std::uin
   r.events[at] = {begin_ns, end_ns, value, word, peer, static_cast<std::uint16_t>(kind), name};
 }
 
-bool enter() noexcept {
-  if (depth++ != 0) return false;
+std::uint64_t enter() noexcept {
+  if (depth++ != 0) return 0;
+  const std::uint64_t now = now_ns();
   main_thread_account& account = record().account;
   if (is_main && account.queue.is_open()) {
-    account.entered_ns = now_ns();
-    if (account.entered_ns - account.sampled_ns > sample_distance_ns)
-      sample(account, account.entered_ns);
+    account.entered_ns = now;
+    if (now - account.sampled_ns > sample_distance_ns) sample(account, now);
   }
-  return true;
+  return now;
 }
 
-void leave() noexcept {
-  if (--depth != 0) return;
-  main_thread_account& account = record().account;
-  if (!is_main || !account.queue.is_open()) return;
+std::uint64_t leave() noexcept {
+  if (--depth != 0) return 0;
   const std::uint64_t now = now_ns();
-  account.waited_ns += now - std::max(account.entered_ns, account.sampled_ns);
-  if (now - account.sampled_ns > sample_distance_ns) sample(account, now);
+  main_thread_account& account = record().account;
+  if (is_main && account.queue.is_open()) {
+    account.waited_ns += now - std::max(account.entered_ns, account.sampled_ns);
+    if (now - account.sampled_ns > sample_distance_ns) sample(account, now);
+  }
+  return now;
 }
 
 void set_clock(bool at_end, const clock_point& point) noexcept { record().clock[at_end] = point; }
@@ -237,12 +239,12 @@ void* ark_stall_enter(ark_stall_call* call, std::uint64_t* began_ns) {
     call->index = ark::stall::name_index(call->name);
     call->next = ark::stall::next_function(call->name);
   }
-  *began_ns = ark::stall::enter() ? ark::stall::now_ns() : 0;
+  *began_ns = ark::stall::enter();
   return call->next;
 }
 
 void ark_stall_leave(const ark_stall_call* call, std::uint64_t began_ns) {
   using namespace ark::stall;
-  if (began_ns != 0) add(event_kind::call, began_ns, now_ns(), call->index);
-  leave();
+  const std::uint64_t ended_ns = leave();
+  if (began_ns != 0) add(event_kind::call, began_ns, ended_ns, call->index);
 }

@@ -39,10 +39,11 @@ static_assert(sizeof(event) == 40);
 void add(event_kind kind, std::uint64_t begin_ns, std::uint64_t end_ns, std::uint16_t name = 0,
          int peer = -1, std::uint64_t word = 0, std::uint64_t value = 0) noexcept;
 
-/// Before and after a wait or call of the calling host thread. enter() is false inside of another
-/// one, which then covers it. Reads the scheduler's counters at most every 100 us.
-[[nodiscard]] bool enter() noexcept;
-void leave() noexcept;
+/// Before and after a wait or call of the calling host thread. Both return the time, or 0 inside of
+/// another wait or call, which then covers this one. They read the scheduler's counters at most
+/// once in a millisecond: a reading takes a microsecond.
+[[nodiscard]] std::uint64_t enter() noexcept;
+std::uint64_t leave() noexcept;
 
 /// Offset of rank 0's clock from this process's at a time of this process's, and its error.
 struct clock_point {

@@ -1,4 +1,5 @@
 """The report: text, JSON, and a stacked bar of each step."""
+import importlib.util
 import statistics
 
 from . import StallError
@@ -114,15 +115,18 @@ def svg(doc):
     return "\n".join([*out, "</svg>"]) + "\n"
 
 
+def check_plot(path):
+    """Before the runs: what the plot needs."""
+    if path.endswith(".png") and importlib.util.find_spec("matplotlib") is None:
+        raise StallError(f"--plot {path}: PNG needs matplotlib (Debian: python3-matplotlib); accepted without it: a name that ends in .svg")
+
+
 def plot(doc, path):
     if path.endswith(".svg"):
         with open(path, "w", encoding="utf-8") as file:
             file.write(svg(doc))
         return
-    try:
-        import matplotlib  # pylint: disable=import-outside-toplevel
-    except ImportError:
-        raise StallError(f"--plot {path}: PNG needs matplotlib (Debian: python3-matplotlib); accepted without it: a name that ends in .svg") from None
+    import matplotlib  # pylint: disable=import-outside-toplevel
     matplotlib.use("Agg")
     from matplotlib import pyplot  # pylint: disable=import-outside-toplevel
     figure, axes = pyplot.subplots(figsize=(8, 1.5 + 0.4 * len(doc["steps"])), layout="constrained")
