@@ -18,26 +18,21 @@ struct work {
   long messages;    /* of an iteration, the same number in each layer */
   long prepare_us;  /* of an input: only with `input` */
   long input_bytes; /* read from `input` in each iteration */
+  long busy;        /* 1: compute_us of processor time instead of a pause */
   long marks;       /* 1: the iterations are marked */
   const char* input;
 };
 
 static inline struct work work_of(int argc, char** argv) {
-  struct work w = {20, 0, -1, 0, 0, 8, 1, 1, 0, 0, 1, NULL};
+  struct work w = {20, 0, -1, 0, 0, 8, 1, 1, 0, 0, 0, 1, NULL};
   struct {
     const char* name;
     long* value;
-  } known[] = {{"iterations", &w.iterations},
-               {"compute_us", &w.compute_us},
-               {"slow_pe", &w.slow_pe},
-               {"slow_us", &w.slow_us},
-               {"link_us", &w.link_us},
-               {"bytes", &w.bytes},
-               {"layers", &w.layers},
-               {"messages", &w.messages},
-               {"prepare_us", &w.prepare_us},
-               {"input_bytes", &w.input_bytes},
-               {"marks", &w.marks}};
+  } known[] = {
+      {"iterations", &w.iterations}, {"compute_us", &w.compute_us},   {"slow_pe", &w.slow_pe},
+      {"slow_us", &w.slow_us},       {"link_us", &w.link_us},         {"bytes", &w.bytes},
+      {"layers", &w.layers},         {"messages", &w.messages},       {"busy", &w.busy},
+      {"prepare_us", &w.prepare_us}, {"input_bytes", &w.input_bytes}, {"marks", &w.marks}};
   for (int i = 1; i < argc; ++i) {
     const size_t length = strcspn(argv[i], "=");
     int found = 0;
@@ -93,6 +88,20 @@ static inline FILE* open_input(const struct work* w, int pe) {
   return file;
 }
 
+static inline void work_us(long us) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  const long long end = now.tv_sec * 1000000000LL + now.tv_nsec + us * 1000LL;
+  do {
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  } while (now.tv_sec * 1000000000LL + now.tv_nsec < end);
+}
+
 static inline void compute(const struct work* w, int pe) {
-  pause_us((w->compute_us + (pe == w->slow_pe ? w->slow_us : 0)) / w->layers);
+  const long us = (w->compute_us + (pe == w->slow_pe ? w->slow_us : 0)) / w->layers;
+  if (w->busy) {
+    work_us(us);
+  } else {
+    pause_us(us);
+  }
 }

@@ -4,6 +4,8 @@
 
 int main(void) {
   ark_init();
+  ark_stall_iteration();
+  ark_stall_phase("compute");
   const int me = ark_my_pe(), pes = ark_n_pes();
   long* inbox = ark_calloc(1, sizeof(long));
   ark_long_p(inbox, 100L + me, (me + 1) % pes);

@@ -20,6 +20,7 @@ program consumer
   next = mod(me + 1, pes)
   previous = mod(me + pes - 1, pes)
   call ark_info_get_name(library)
+  call ark_stall_iteration()
   call check(any(library == c_null_char))
   inbox_at = ark_calloc(2_c_size_t, 8_c_size_t)
   sum_at = ark_calloc(2_c_size_t, 8_c_size_t)

@@ -80,7 +80,7 @@ def from_period(records):
         periods.append(period)
         covered = calls[end - 1].end - calls[first].begin
         if covered < 0.5 * (calls[-1].end - calls[0].begin):
-            doubts.append(f"PE {record.pe}: the period covers {covered:.3g} s of {calls[-1].end - calls[0].begin:.3g} s")
+            doubts.append("the period covers less than half of the time between the first call and the last")
     least = min(len(one) for one in bounds)
     if any(len(one) != least for one in bounds):
         doubts.append(f"the PEs have {sorted({len(one) for one in bounds})} periods; the last {least} of each count")
@@ -90,7 +90,7 @@ def from_period(records):
     lengths = [b - a for a, b in zip(bounds[0], bounds[0][1:])]
     spread = statistics.pstdev(lengths) / (statistics.fmean(lengths) or 1)
     if spread > REGULAR:
-        doubts.append(f"the periods differ in length, by {100 * spread:.0f} %")
+        doubts.append(f"the periods differ in length by more than {100 * REGULAR:.0f} %")
     return Iterations(bounds, f"period of {periods[0]} calls", doubts)
 
 

@@ -84,7 +84,10 @@ class Runner:
             return self.args.mpirun
         if several and self.args.hosts:
             return "mpirun"
-        return str(place("../../../../bin/arkrun", "../../../scripts/mpirun"))
+        try:
+            return str(place("../../../../bin/arkrun", "../../../scripts/mpirun"))
+        except StallError:  # ark without its launcher
+            return "mpirun"
 
     def program(self, step, pes):
         with_input = step in ("cold", "warm")
