@@ -62,6 +62,10 @@ struct message {
   long count;  ///< of a layer
 } mine;
 
+ARK_GLOBAL void await(std::uint64_t* arrived, std::uint64_t count) {
+  if (threadIdx.x == 0) ark_signal_wait_until(arrived, ARK_CMP_GE, count);
+}
+
 /// The messages of layer `number`, counted from 1.
 void send(std::uint64_t /*number*/) {
   const int next = (ark_my_pe() + 1) % ark_n_pes();
@@ -78,7 +82,13 @@ void layer(const work& w, slow_link& link, std::uint64_t number) {
   } else {
     send(number);
   }
-  ark_signal_wait_until(mine.arrived, ARK_CMP_GE, number * static_cast<std::uint64_t>(mine.count));
+  const std::uint64_t count = number * static_cast<std::uint64_t>(mine.count);
+  if (w.kernel != 0) {
+    ark::launch({1, 2}, await, mine.arrived, count);
+    ark::device_sync();
+  } else {
+    ark_signal_wait_until(mine.arrived, ARK_CMP_GE, count);
+  }
 }
 
 }  // namespace

@@ -245,6 +245,13 @@ class Arithmetic(unittest.TestCase):
         with self.assertRaisesRegex(StallError, "3 rows of 1 sizes"):
             model.fit([{"layers": 1, "gradients": 1, "megabytes": 8.0, "stall_ms": 1}] * 3)
 
+    def test_an_input_that_cannot_be_read_is_an_error(self):
+        path = pathlib.Path(self.folder, "data")
+        path.write_bytes(bytes(5000))
+        steps.drop_pages(path)
+        with self.assertRaisesRegex(StallError, "--input /nowhere: No such file"):
+            steps.drop_pages("/nowhere")
+
     def test_a_record_that_is_missing_or_bad_is_an_error(self):
         with self.assertRaisesRegex(StallError, "no record of PE 0, 1 of 2"):
             record.read_run(pathlib.Path(self.folder, "none"), 2)
@@ -284,6 +291,10 @@ class Job(Measured):
         self.assertGreater(doc["stalls"]["interconnect"]["parts"]["wire"], 0)
         self.assertIn("compute", doc["steps"]["host"]["split"][0]["phases"])
 
+    def test_a_waiting_kernel_is_communication(self):
+        doc = self.report("stall_ark", "iterations=9", "link_us=20000", "kernel=1", options=("--steps", "host"))
+        self.assertGreater(doc["steps"]["host"]["split"][0]["transfer"], 0.005)
+
     def slow_pe(self, program, *settings):
         doc = self.report(program, "iterations=9", "slow_pe=1", "slow_us=20000", *settings)
         blame = doc["steps"]["host"]["split"][0]["blame"]
@@ -303,6 +314,7 @@ class Job(Measured):
                 pathlib.Path(path).write_bytes(bytes(9 * 5000))
             doc = self.report("stall_mpi", "iterations=9", "input_bytes=5000", "prepare_us=10000", options=(
                 "--steps", "host,cold,warm", "--input", files[0], "--input", files[1], "--input-args", f"input={folder}/data"))
+        self.assertEqual(doc["steps"]["warm"]["found"], "marked by the program")
         self.assertGreaterEqual(doc["steps"]["warm"]["seconds"][0], 0.010)
         self.assertEqual(set(doc["stalls"]), {"fetch", "prep"})
 

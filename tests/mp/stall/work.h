@@ -19,20 +19,29 @@ struct work {
   long prepare_us;  /* of an input: only with `input` */
   long input_bytes; /* read from `input` in each iteration */
   long busy;        /* 1: compute_us of processor time instead of a pause */
+  long kernel;      /* 1: a kernel's lane waits, not the host */
   long marks;       /* 1: the iterations are marked */
   const char* input;
 };
 
 static inline struct work work_of(int argc, char** argv) {
-  struct work w = {20, 0, -1, 0, 0, 8, 1, 1, 0, 0, 0, 1, NULL};
+  struct work w = {20, 0, -1, 0, 0, 8, 1, 1, 0, 0, 0, 0, 1, NULL};
   struct {
     const char* name;
     long* value;
-  } known[] = {
-      {"iterations", &w.iterations}, {"compute_us", &w.compute_us},   {"slow_pe", &w.slow_pe},
-      {"slow_us", &w.slow_us},       {"link_us", &w.link_us},         {"bytes", &w.bytes},
-      {"layers", &w.layers},         {"messages", &w.messages},       {"busy", &w.busy},
-      {"prepare_us", &w.prepare_us}, {"input_bytes", &w.input_bytes}, {"marks", &w.marks}};
+  } known[] = {{"iterations", &w.iterations},
+               {"compute_us", &w.compute_us},
+               {"slow_pe", &w.slow_pe},
+               {"slow_us", &w.slow_us},
+               {"link_us", &w.link_us},
+               {"bytes", &w.bytes},
+               {"layers", &w.layers},
+               {"messages", &w.messages},
+               {"busy", &w.busy},
+               {"kernel", &w.kernel},
+               {"prepare_us", &w.prepare_us},
+               {"input_bytes", &w.input_bytes},
+               {"marks", &w.marks}};
   for (int i = 1; i < argc; ++i) {
     const size_t length = strcspn(argv[i], "=");
     int found = 0;

@@ -34,24 +34,23 @@ def late_pes(spans, bounds):
                   key=lambda point: point[0]) for pe in pes]
     waiting, iteration = [False] * len(spans), [-1] * len(spans)
     begins = [[begin for begin, _ in spans[pe]] for pe in pes]
-
-    def outside_until(pe, at):
-        place = bisect.bisect_left(begins[pe], at)
-        return begins[pe][place] if place < len(begins[pe]) else bounds[pe][-1]
-
+    until = [begins[pe][0] if begins[pe] else bounds[pe][-1] for pe in pes]  # the end of a PE's time outside
     before = None
     for at, pe, change in heapq.merge(*([(at, pe, change) for at, change in own[pe]] for pe in pes), key=lambda point: point[0]):
         if before is not None and at > before:
             outside = [one for one in pes if not waiting[one] and 0 <= iteration[one] < len(bounds[one]) - 1]
+            latest = {number: max((one for one in outside if iteration[one] <= number), key=lambda one: until[one], default=None)
+                      for number in {iteration[one] for one in pes if waiting[one]}}
             for mine in pes:
                 if waiting[mine]:
-                    late = [one for one in outside if iteration[one] <= iteration[mine]]
-                    yield mine, max(late, key=lambda one: outside_until(one, before)) if late else None, before, at
+                    yield mine, latest[iteration[mine]], before, at
         before = at
         if change is None:
             iteration[pe] += 1
         else:
             waiting[pe] = change
+            place = bisect.bisect_left(begins[pe], at)
+            until[pe] = begins[pe][place] if place < len(begins[pe]) else bounds[pe][-1]
 
 
 def waits_of(spans, bounds):
