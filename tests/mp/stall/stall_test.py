@@ -169,7 +169,7 @@ class Arithmetic(unittest.TestCase):
         self.assertIn("fetch, 30 %", stalls.advice([of("fetch", 30), of("network", 20)]))
         self.assertIn("prep, 30 %", stalls.advice([of("prep", 30)]))
         self.assertIn("for different ones", stalls.advice([of("network", 30, {"peer": 0.9, "wire": 0.1}, [0.3, 0.3, 0.3])]))
-        for part, text in (("wire", "under way"), ("queue", "ARK_RINGS"), ("issue", "outside of waits"), ("unscheduled", "without a core")):
+        for part, text in (("wire", "in transit"), ("queue", "ARK_RINGS"), ("issue", "outside of waits"), ("unscheduled", "without a core")):
             self.assertIn(text, stalls.advice([of("network", 30, {part: 1.0}, [0.0, 0.0])]))
 
     def test_queue_share_from_the_histograms(self):
@@ -218,13 +218,14 @@ class Arithmetic(unittest.TestCase):
 
     def test_costs_and_the_cheapest(self):
         path = pathlib.Path(self.folder, "prices.csv")
-        path.write_text("name,usd_per_hour,gpus,network\nbig,36,8,25gbit\nsmall,9,4,10gbit\nfast,10,4,1gbit\ntiny,1,1,1gbit\n")
+        path.write_text("name,usd_per_hour,gpus,network\nbig,36,8,25gbit\nsmall,9,4,10gbit\nfast,10,4,1gbit\ntiny,1,1,1gbit\nodd,1,3,1gbit\n")
         args = argparse.Namespace(pes=8, shape="1gbit", latency=None, shaped_hosts=2, hosts=None)
         found = cost.report(cost.read(path), args, {"host": [1.0], "hosts": [3.0]})
         self.near(found["table"][0]["usd"], 0.01)
         self.near(found["table"][1]["usd"], 18 * 1.2 / 3600)
         self.near(found["table"][2]["usd"], 20 * 3 / 3600)
         self.assertIsNone(found["table"][3]["usd"])
+        self.assertEqual((found["table"][4]["instances"], found["table"][4]["usd"]), (3, None))
         self.assertEqual(found["cheapest"], "small")
         path.write_text("name,usd_per_hour,gpus,network\nbig,dear,8,25gbit\n")
         with self.assertRaisesRegex(StallError, "row 1: usd_per_hour dear"):

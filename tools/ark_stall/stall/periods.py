@@ -29,7 +29,7 @@ class Iterations:
 
 
 def period_of(names):
-    """(first, period, end) of the longest stretch in which `names` repeats itself, by the shortest period that nearly attains it.
+    """(first, period, end) of the longest stretch in which `names` repeats itself; period: the shortest.
 
     None if no part occurs LEAST_REPEATS times in a row.
     """
@@ -46,8 +46,7 @@ def period_of(names):
             found.append((covered, period, end + len(names) - len(part)))
     if not found:
         return None
-    most = max(found)[0]
-    _, period, end = next(one for one in found if one[0] >= 0.9 * most)
+    _, period, end = max(found, key=lambda one: (one[0], -one[1]))
     first = end
     while first > 0 and (end - first < period or names[first - 1] == names[first - 1 + period]):
         first -= 1

@@ -1,7 +1,7 @@
 """Where the time of a run goes: each PE's time in communication, and what it waited for.
 
 The time that PEs wait for computations of others ("peer") is what remains of their waits in a replay without transfers; what such a
-replay removes is data under way ("transfer").
+replay removes is data in transit ("transfer").
 """
 import bisect
 import dataclasses

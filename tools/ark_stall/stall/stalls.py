@@ -120,7 +120,7 @@ def advice(found):
             return f"{100 * worst.blame[late]:.0f} % of the {worst.kind} stall ({percent}) is waiting for PE {late}: speed it up, or give it less work."
         return head + "is waiting for peers, for different ones in turn: their work is not balanced."
     return head + {
-        "wire": "is data under way: a faster link, fewer bytes, or a transfer that begins earlier beside the computation would reduce it.",
+        "wire": "is data in transit: a faster link, fewer bytes, or a transfer that begins earlier beside the computation would reduce it.",
         "queue": "is descriptors waiting in their rings: more rings (ARK_RINGS), or fewer and larger transfers, would reduce it.",
         "issue": "is time outside of waits: the transfer calls themselves, or a computation that is slower beside other PEs.",
         "unscheduled": "is PEs without a core: use fewer PEs for the cores of the host, or end other processes.",
