@@ -107,7 +107,7 @@ def main():
     if args.format == "json":
         print(json.dumps(doc, indent=1))
     else:
-        print(f"ark_stall: {shlex.join(doc['program'])}, {doc['pes']} PEs, {doc['repeat']} runs of each step\n{report.text(doc)}", end="")
+        print(f"ark_stall: {shlex.join(doc['program'])}, PEs: {doc['pes']}, runs of each step: {doc['repeat']}\n{report.text(doc)}", end="")
     return 0
 
 

@@ -60,7 +60,7 @@ def text(doc):
 def notes(doc):
     lines = []
     for step, one in doc["steps"].items():
-        lines.append(f"  {step}: {one['iterations']} iterations, {one['found']}")
+        lines.append(f"  {step}: {one['iterations']}, {one['found']}")
         lines += [f"  {step}: not sure: {doubt}" for doubt in one["doubts"]]
         if one["dropped_events"]:
             lines.append(f"  {step}: not sure: {one['dropped_events']} events did not fit and are missing")
