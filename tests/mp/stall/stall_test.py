@@ -274,13 +274,13 @@ class Arithmetic(unittest.TestCase):
 
 
 class Measured(unittest.TestCase):
-    def report(self, program, *settings, options=()):
-        command = [sys.executable, str(TOOL), "--pes", "2", "--repeat", "1", "--recorder", os.environ["STALL_RECORDER"], "--format", "json", *options,
+    def report(self, program, *settings, options=(), before=()):
+        command = [*before, sys.executable, str(TOOL), "--pes", "2", "--repeat", "1", "--recorder", os.environ["STALL_RECORDER"], "--format", "json", *options,
                    "--", str(pathlib.Path(os.environ["STALL_PROGRAMS"], program)), *settings]
         clean = {name: value for name, value in os.environ.items() if not name.startswith("ARK_")}
         done = subprocess.run(command, text=True, capture_output=True, timeout=100, env=clean, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        return json.loads(done.stdout)
+        return json.loads(done.stdout[done.stdout.index("{"):])
 
 
 class Job(Measured):
@@ -348,6 +348,11 @@ class Hosts(Measured):
         self.assertGreater(doc["stalls"]["network"]["percent"], 0)
         self.assertGreater(doc["steps"]["hosts"]["split"][0]["transfer"], 0.020)
         self.assertEqual(doc["what_if"]["step"], "hosts")
+
+    def test_a_list_of_hosts_and_steps_on_one_of_them(self):
+        inside = [str(TOOL.parents[2] / "scripts/multihost"), "2", "--slots", "1", "--"]
+        doc = self.report("stall_mpi", "iterations=4", before=inside, options=("--hosts", "host0:1,host1:1", "--steps", "host,hosts"))
+        self.assertEqual([doc["steps"][step]["hosts"] for step in ("host", "hosts")], [["host0"], ["host0", "host1"]])
 
 
 class Overhead(unittest.TestCase):

@@ -6,6 +6,7 @@ import pathlib
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 
 from . import StallError, periods, record
@@ -79,10 +80,14 @@ class Runner:
             return [], ["--hostfile", args.hosts]
         return [], ["--host", args.hosts]
 
-    def mpirun(self, several):
+    def one_host(self, pes):
+        """mpirun's arguments for this host alone: a default hostfile or an allocation would spread the PEs."""
+        return ["--host", f"{socket.gethostname()}:{pes}"] if self.args.hosts else []
+
+    def mpirun(self):
         if self.args.mpirun:
             return self.args.mpirun
-        if several and self.args.hosts:
+        if self.args.hosts:
             return "mpirun"
         try:
             return str(place("../../../../bin/arkrun", "../../../scripts/mpirun"))
@@ -97,11 +102,11 @@ class Runner:
 
     def command(self, step, prefix):
         pes = 1 if step == "one" else self.args.pes
-        before, placed = self.hosts_prefix() if step == "hosts" else ([], [])
+        before, placed = self.hosts_prefix() if step == "hosts" else ([], self.one_host(pes))
         settings = [f"LD_PRELOAD={self.library}", f"STALL_RECORD={prefix}"]
         if "ARK_TRACE" not in os.environ:
             settings.append(f"ARK_TRACE=counters:{prefix}.trace")
-        return [*before, self.mpirun(step == "hosts"), *placed, "-n", str(pes), "env", *settings, *self.program(step, pes)]
+        return [*before, self.mpirun(), *placed, "-n", str(pes), "env", *settings, *self.program(step, pes)]
 
     def execute(self, step, prefix):
         command = self.command(step, prefix)
@@ -134,6 +139,10 @@ class Runner:
         if not self.args.from_folder:
             self.execute(step, prefix)
         records = record.read_run(prefix, 1 if step == "one" else self.args.pes)
+        hosts = sorted({one.host for one in records})
+        if (len(hosts) > 1) != (step == "hosts"):
+            raise StallError(f"step {step} has run on {', '.join(hosts)}; accepted: {'several hosts' if step == 'hosts' else 'one host'} "
+                             "(--hosts, and slots for as many PEs there)")
         iterations = periods.find(records, self.args.warm_up)
         return Run(records, iterations, splits.split(records, iterations), record.queue_share(prefix, len(records)))
 
