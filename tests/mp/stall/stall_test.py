@@ -246,6 +246,21 @@ class Arithmetic(unittest.TestCase):
         with self.assertRaisesRegex(StallError, "3 rows of 1 sizes"):
             model.fit([{"layers": 1, "gradients": 1, "megabytes": 8.0, "stall_ms": 1}] * 3)
 
+    def test_the_command_of_a_step(self):
+        args = argparse.Namespace(from_folder=None, recorder=__file__, pes=4, hosts="a:2,b:2", shape=None, latency=None, mpirun=None,
+                                  input_args="--data 'x y'", synthetic_args="--made", program=["/p", "--n={pes}"])
+        runner = steps.Runner(args, self.folder)
+        over, one, cold = (runner.command(step, "/f/run") for step in ("hosts", "one", "cold"))
+        self.assertEqual(over[:5], ["mpirun", "--host", "a:2,b:2", "-n", "4"])
+        self.assertEqual(one[3:5], ["-n", "1"])
+        self.assertTrue(one[2].endswith(":1"))
+        self.assertEqual(one[-3:], ["/p", "--n=1", "--made"])
+        self.assertEqual(cold[-4:], ["/p", "--n=4", "--data", "x y"])
+        self.assertTrue({"STALL_STEP=cold", "STALL_INPUT=real", "STALL_RECORD=/f/run", "ARK_TRACE=counters:/f/run.trace"} <= set(cold))
+        args.hosts, args.shape, args.shaped_hosts = None, "1gbit", 3
+        with self.assertRaisesRegex(StallError, "--pes 4: accepted with --shape: a multiple of --shaped-hosts 3"):
+            runner.command("hosts", "/f/run")
+
     def test_an_input_that_cannot_be_read_is_an_error(self):
         path = pathlib.Path(self.folder, "data")
         path.write_bytes(bytes(5000))

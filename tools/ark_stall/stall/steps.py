@@ -58,6 +58,10 @@ def drop_pages(path):
         raise StallError(f"--input {path}: {problem.strerror}; accepted: a file that can be read") from None
 
 
+def step_variables(step):
+    return {"STALL_STEP": step, "STALL_INPUT": "real" if step in ("cold", "warm") else "synthetic"}
+
+
 class Runner:
     """Runs the steps of `args` (see ark_stall.py) and keeps their records in `folder`."""
 
@@ -103,7 +107,9 @@ class Runner:
     def command(self, step, prefix):
         pes = 1 if step == "one" else self.args.pes
         before, placed = self.hosts_prefix() if step == "hosts" else ([], self.one_host(pes))
-        settings = [f"LD_PRELOAD={self.library}", f"STALL_RECORD={prefix}"]
+        # By env: a launcher does not hand the environment on to other hosts.
+        settings = [f"{name}={value}" for name, value in step_variables(step).items()]
+        settings += [f"LD_PRELOAD={self.library}", f"STALL_RECORD={prefix}"]
         if "ARK_TRACE" not in os.environ:
             settings.append(f"ARK_TRACE=counters:{prefix}.trace")
         return [*before, self.mpirun(), *placed, "-n", str(pes), "env", *settings, *self.program(step, pes)]
@@ -113,7 +119,7 @@ class Runner:
         if step == "cold":
             for path in self.args.input:
                 drop_pages(path)
-        environment = {**os.environ, "STALL_STEP": step, "STALL_INPUT": "real" if step in ("cold", "warm") else "synthetic"}
+        environment = {**os.environ, **step_variables(step)}
         with contextlib.ExitStack() as stack:
             if self.args.prepare:
                 done = subprocess.run(["sh", "-c", self.args.prepare], env=environment, check=False)
