@@ -17,6 +17,7 @@ import sys
 import tempfile
 import unittest
 
+os.environ.pop("ARK_TRACE", None)  # ark_stall keeps the caller's
 TOOL = pathlib.Path(os.environ["STALL_TOOL"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(TOOL.parent))
