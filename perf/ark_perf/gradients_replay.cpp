@@ -112,6 +112,7 @@ std::vector<std::string> replayed_networks() {
 
 namespace {
 
+#if ARK_PERF_OPERATORS
 replay replay_of_trace(const gradients_options& how) {
   replay run;
   for (const ark::gradients::trace_layer& layer : ark::gradients::read_trace(how.trace)) {
@@ -122,6 +123,7 @@ replay replay_of_trace(const gradients_options& how) {
   run.backward_us = *std::max_element(run.ready_us.begin(), run.ready_us.end());
   return run;
 }
+#endif
 
 replay replay_of_network(const gradients_options& how) {
   const network& of = *std::find_if(networks().begin(), networks().end(),
@@ -150,7 +152,10 @@ replay replay_of_network(const gradients_options& how) {
 }  // namespace
 
 replay replay_of(const gradients_options& how) {
-  return how.trace.empty() ? replay_of_network(how) : replay_of_trace(how);
+#if ARK_PERF_OPERATORS
+  if (!how.trace.empty()) return replay_of_trace(how);
+#endif
+  return replay_of_network(how);
 }
 
 }  // namespace ark_perf
