@@ -127,10 +127,10 @@ def side_table(cells):
 
 
 def merged(spans):
-    """(class, from, to) that follow each other in one class as one."""
+    """(class, from, to) that follow each other in one class as one; what is too short to be seen belongs to what is before it."""
     out = []
     for kind, begin, end in spans:
-        if out and out[-1][0] == kind and begin - out[-1][2] < 0.3:
+        if out and begin - out[-1][2] < 0.5 and (out[-1][0] == kind or end - begin < 0.7):
             out[-1][2] = max(end, out[-1][2])
         else:
             out.append([kind, begin, end])

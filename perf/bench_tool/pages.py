@@ -62,15 +62,18 @@ def publish_plot(args, name, draw):
               file=sys.stderr)
         return
     matplotlib.use("Agg")
-    matplotlib.rcParams.update({"svg.hashsalt": "ark", "svg.fonttype": "none"})  # the same data give the same file, and text stays text
+    # The same data give the same file, and text stays text, in one font.
+    matplotlib.rcParams.update({"svg.hashsalt": "ark", "svg.fonttype": "none", "font.sans-serif": ["DejaVu Sans"]})
     from matplotlib import pyplot  # pylint: disable=import-outside-toplevel
     figure = draw(pyplot)
     figure.tight_layout()
     vector = path.endswith(".svg")
     figure.savefig(path, metadata={"Date": None, "Creator": None} if vector else {})
-    if vector:  # a tenth of a point is enough, and a third less text
+    if vector:  # a tenth of a point is enough, and half the text
         with open(path, "r+") as file:
             text = re.sub(r"(?<=\d\.\d)\d+(?=[\s\",)L])", "", file.read())
+            text = re.sub(r" ?\n(?=[LCz\"])", " ", text)
+            text = re.sub(r'(?m)^ +| id="[A-Za-z0-9.]+_[0-9]+"(?=>)| transform="rotate\(-0 [^"]*"', "", text)
             file.seek(0)
             file.write(text)
             file.truncate()
