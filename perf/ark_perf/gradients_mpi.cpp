@@ -1,8 +1,11 @@
 // The same sums by MPI's nonblocking collectives, which progress in calls of MPI: one is made with
 // each gradient.
+#include <fmt/core.h>
 #include <mpi.h>
 
 #include <algorithm>
+#include <ark/errc.hpp>
+#include <chrono>
 #include <cstring>
 
 #include "gradients_measurement.hpp"
@@ -14,6 +17,19 @@ namespace {
 void start_sum(float* data, std::size_t count, MPI_Request& request) {
   MPI_Iallreduce(MPI_IN_PLACE, data, static_cast<int>(count), MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD,
                  &request);
+}
+/// MPI_Wait with an end, as every wait here has one.
+void wait_for(MPI_Request& request, const std::string& name, std::size_t number) {
+  using clock = std::chrono::steady_clock;
+  constexpr std::chrono::seconds longest{60};
+  const clock::time_point begin = clock::now();
+  for (int done = 0;;) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done != 0) return;
+    if (clock::now() - begin > longest)
+      throw ark::error(ark::errc::timeout, fmt::format("{} {} is not complete after {} s", name,
+                                                       number, longest.count()));
+  }
 }
 void progress(std::vector<MPI_Request>& requests) {
   int done = 0;
@@ -30,7 +46,7 @@ class by_tensor final : public gradient_exchange {
     start_sum(gradients_[tensor].data(), gradients_[tensor].size(), requests_[tensor]);
     progress(requests_);
   }
-  void wait(std::size_t tensor) override { MPI_Wait(&requests_[tensor], MPI_STATUS_IGNORE); }
+  void wait(std::size_t tensor) override { wait_for(requests_[tensor], name, tensor); }
 
  private:
   const gradient_buffers& gradients_;
@@ -73,7 +89,7 @@ class by_bucket final : public gradient_exchange {
     const std::size_t b = bucket_of_[tensor];
     bucket& one = buckets_[b];
     if (one.is_back) return;
-    MPI_Wait(&requests_[b], MPI_STATUS_IGNORE);
+    wait_for(requests_[b], name, b);
     const float* at = one.data.data();
     for (const std::size_t t : one.tensors) {
       std::copy_n(at, gradients_[t].size(), gradients_[t].data());

@@ -10,13 +10,13 @@ import tempfile
 
 from .machine import called_as, load
 from .pages import add_plot_argument, publish, table
-from .runs import MPIRUN, ROOT, Failed, document, run
+from .runs import MPIRUN, ROOT, Failed, document, programs_in, run, two_hosts
 
 REPEAT = 3
-ANSWERS, WHAT_IF, MODEL, OVERHEAD = "## Known answers", "## What-if beside real runs", "## Layers and messages at equal bytes", "## Overhead"
+ANSWERS, WHAT_IF, MODEL, OVERHEAD = "## Known answers", "## What-if beside real runs", "## Layers and gradients at equal bytes", "## Overhead"
 NAMES = ["configuration", "stall", "calculated", "reported", "least", "most", "largest_part"]
 FRAME = 1514 / 1448  # bytes on the link for a byte of a TCP segment
-MODEL_BYTES = 524288
+MODEL_BYTES = 1 << 20
 RECORD = 262144  # bytes of an input: more than a pipe holds, so that the feeder waits for the reader
 # $1: the FIFO, $2: seconds before each record.
 FEEDER = """import sys, time
@@ -120,15 +120,24 @@ def what_if_rows(tool):
             ["PE 1 as the median: 40 ms to 10 ms", late["what_if"]["balanced"], real(even, "host")]]
 
 
-def model_rows(tool):
-    """The stall of an iteration by layers and messages at equal bytes, between two hosts."""
-    rows = []
-    for layers in (1, 2, 4, 8):
-        for messages in (8, 64, 512):
-            found = tool.report("stall_ark", milliseconds(compute_ms=1, bytes=MODEL_BYTES, layers=layers, messages=messages),
-                                "--shape", "200mbit:32kb", "--steps", "host,hosts")
-            one = found["stalls"]["network"]
-            rows.append({"layers": layers, "gradients": messages, "megabytes": MODEL_BYTES / 1e6, "stall_ms": 1e3 * one["seconds"]})
+def trace_of(layers, gradients):
+    """The CSV of a computation of 20 ms backward and 10 ms forward: so many bursts, of as many gradients each, together MODEL_BYTES."""
+    lines = ["layer,bytes,ready_us,forward_us"]
+    for one in range(gradients):
+        burst = layers - 1 - one * layers // gradients
+        lines.append(f"{one},{MODEL_BYTES // gradients},{20000 * burst / layers},{10000 / gradients}")
+    return "\n".join(lines) + "\n"
+
+
+def model_rows(tool, folder):
+    """The stall of an iteration by layers and gradients at equal bytes, between two hosts: of ark_perf's policy fifo."""
+    perf, rows, path = programs_in(tool.args.build, "ark_perf")["ark_perf"], [], pathlib.Path(folder) / "trace.csv"
+    for layers in (1, 4, 16):
+        for gradients in (16, 64, 256):
+            path.write_text(trace_of(layers, gradients))
+            found = document([*two_hosts("200mbit:32kb"), perf, "gradients", "--trace", path, "-n", tool.args.iterations, "--format", "json"])
+            fifo = next(row for row in found["tests"][0]["rows"] if row["op"] == "fifo")
+            rows.append({"layers": layers, "gradients": gradients, "megabytes": MODEL_BYTES / 1e6, "stall_ms": fifo["gradients"]["wait_us"] / 1e3})
     return rows
 
 
@@ -160,11 +169,19 @@ def fitted(models):
         return [str(problem)]
 
 
+def publish_model(args, models):
+    head = "Network stall of an iteration of `ark_perf gradients --trace`, policy fifo: 1 MiB of gradients over 200 Mbit/s, ready within 20 ms in " \
+           "as many bursts as there are layers."
+    publish(args, "stall", MODEL, [head, "", *table(["layers", "gradients", "stall"], [
+        [row["layers"], row["gradients"], f"{row['stall_ms']:.2f} ms"] for row in models]), *fitted(models)],
+        list(models[0]), [list(row.values()) for row in models], "-model")
+
+
 def main(args):
     tool, before = Tool(args), load()
     with tempfile.TemporaryDirectory() as folder:
         rows = known_answers(tool, pathlib.Path(folder))
-        answers, costs, models = what_if_rows(tool), overhead_rows(tool, folder), model_rows(tool)
+        answers, costs, models = what_if_rows(tool), overhead_rows(tool, folder), model_rows(tool, folder)
         plot(tool)
     near = sum(abs(row[3] - row[2]) <= 3 for row in rows)
     head = f"{called_as()}; load before and after {before:.1f} and {load():.1f}. Two PEs, {args.iterations} iterations. Pauses, links and disks of " \
@@ -176,9 +193,7 @@ def main(args):
     publish(args, "stall", WHAT_IF, ["Of an iteration.", "", *table(["condition", "from one run", "real run", "difference"], [
         [name, f"{1e3 * said:.2f} ms", f"{1e3 * real:.2f} ms", f"{100 * (said / real - 1):.1f} %"] for name, said, real in answers])],
         ["condition", "said_seconds", "real_seconds"], answers, "-what-if")
-    publish(args, "stall", MODEL, ["Network stall of an iteration that computes 1 ms and sends 0.5 MB over 200 Mbit/s.", "", *table(
-        ["layers", "messages", "stall"], [[row["layers"], row["gradients"], f"{row['stall_ms']:.2f} ms"] for row in models]), *fitted(models)],
-        list(models[0]), [list(row.values()) for row in models], "-model")
+    publish_model(args, models)
     publish(args, "stall", OVERHEAD, ["Processor time of the recorder, with the writing of the record, by one PE that only calls and marks.", "",
             *table(["program", "ns of a call or mark"], [[name, f"{value:.0f}"] for name, value in costs])], ["program", "ns"], costs, "-overhead")
     return 0
