@@ -1,8 +1,9 @@
 // A program of ark whose stalls are known: each PE computes, sends a message to the next one, and
-// waits for that of the previous one.
+// waits for that of the previous one; or all wait for a sum.
 #include <ark/stall.h>
 
 #include <ark/ark.hpp>
+#include <ark/gradients.hpp>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -59,35 +60,36 @@ struct message {
   char *to, *from;
   std::uint64_t* arrived;
   std::size_t bytes;
-  long count;  ///< of a layer
 } mine;
 
 ARK_GLOBAL void await(std::uint64_t* arrived, std::uint64_t count) {
   if (threadIdx.x == 0) ark_signal_wait_until(arrived, ARK_CMP_GE, count);
 }
 
-/// The messages of layer `number`, counted from 1.
-void send(std::uint64_t /*number*/) {
+/// The message of iteration `number`, counted from 1.
+void send(std::uint64_t number) {
   const int next = (ark_my_pe() + 1) % ark_n_pes();
-  for (long i = 0; i < mine.count; ++i)
-    ark_char_put_signal(mine.to, mine.from, mine.bytes, mine.arrived, 1, ARK_SIGNAL_ADD, next);
+  ark_char_put_signal(mine.to, mine.from, mine.bytes, mine.arrived, number, ARK_SIGNAL_SET, next);
 }
 
-/// One layer's computation and exchange.
-void layer(const work& w, slow_link& link, std::uint64_t number) {
-  compute(&w, ark_my_pe());
-  if (ark_n_pes() == 1) return;
+void sum(ark::gradients::exchange& gradients) {
+  gradients.begin_iteration();
+  gradients.ready(0);
+  gradients.end_iteration();
+  gradients.wait(0);
+}
+
+void communicate(const work& w, slow_link& link, std::uint64_t number) {
   if (w.link_us > 0) {
     link.post(number);
   } else {
     send(number);
   }
-  const std::uint64_t count = number * static_cast<std::uint64_t>(mine.count);
   if (w.kernel != 0) {
-    ark::launch({1, 2}, await, mine.arrived, count);
+    ark::launch({1, 2}, await, mine.arrived, number);
     ark::device_sync();
   } else {
-    ark_signal_wait_until(mine.arrived, ARK_CMP_GE, count);
+    ark_signal_wait_until(mine.arrived, ARK_CMP_GE, number);
   }
 }
 
@@ -97,8 +99,7 @@ int main(int argc, char** argv) {
   const work w = work_of(argc, argv);
   ark::session session;
   FILE* const input = open_input(&w, ark_my_pe());
-  mine.bytes = static_cast<std::size_t>(w.bytes / w.messages);
-  mine.count = w.messages / w.layers;
+  mine.bytes = static_cast<std::size_t>(w.bytes);
   mine.to = static_cast<char*>(ark_malloc(mine.bytes));
   mine.from = static_cast<char*>(ark_malloc(mine.bytes));
   mine.arrived = static_cast<std::uint64_t*>(ark_calloc(1, sizeof(std::uint64_t)));
@@ -106,13 +107,19 @@ int main(int argc, char** argv) {
   ark_barrier_all();
   {
     slow_link link(w.link_us, send);
-    std::uint64_t layers = 0;
+    float gradient = 0;
+    ark::gradients::exchange gradients({ark::gradients::tensor_of(&gradient, 1)});
     for (long i = 0; i < w.iterations; ++i) {
       if (w.marks != 0) ark_stall_iteration();
       if (w.marks != 0 && input != nullptr) ark_stall_phase("input");
       read_input(&w, input);
       if (w.marks != 0) ark_stall_phase("compute");
-      for (long l = 0; l < w.layers; ++l) layer(w, link, ++layers);
+      compute(&w, ark_my_pe());
+      if (w.exchange != 0) {
+        sum(gradients);
+      } else if (ark_n_pes() > 1) {
+        communicate(w, link, static_cast<std::uint64_t>(i) + 1);
+      }
     }
     if (w.marks != 0) ark_stall_iteration();
   }

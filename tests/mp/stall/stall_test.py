@@ -312,6 +312,9 @@ class Job(Measured):
         doc = self.report("stall_ark", "iterations=9", "link_us=20000", "kernel=1", options=("--steps", "host"))
         self.assertGreater(doc["steps"]["host"]["split"][0]["transfer"], 0.005)
 
+    def test_a_sum_of_gradients_waits_for_the_slow_pe(self):
+        self.slow_pe("stall_ark", "exchange=1")
+
     def slow_pe(self, program, *settings):
         doc = self.report(program, "iterations=9", "slow_pe=1", "slow_us=20000", *settings)
         blame = doc["steps"]["host"]["split"][0]["blame"]

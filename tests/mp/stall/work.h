@@ -13,19 +13,18 @@ struct work {
   long slow_pe;    /* this PE computes slow_us longer */
   long slow_us;
   long link_us;     /* a message reaches the next PE so long after it was sent */
-  long bytes;       /* of an iteration's messages, over the real link */
-  long layers;      /* parts of an iteration: each computes, sends, and waits */
-  long messages;    /* of an iteration, the same number in each layer */
+  long bytes;       /* of an iteration's message, over the real link */
   long prepare_us;  /* of an input: only with `input` */
   long input_bytes; /* read from `input` in each iteration */
   long busy;        /* 1: compute_us of processor time instead of a pause */
   long kernel;      /* 1: a kernel's lane waits, not the host */
+  long exchange;    /* 1: PEs wait for the sum of their gradients, not for a message */
   long marks;       /* 1: the iterations are marked */
   const char* input;
 };
 
 static inline struct work work_of(int argc, char** argv) {
-  struct work w = {20, 0, -1, 0, 0, 8, 1, 1, 0, 0, 0, 0, 1, NULL};
+  struct work w = {20, 0, -1, 0, 0, 8, 0, 0, 0, 0, 0, 1, NULL};
   struct {
     const char* name;
     long* value;
@@ -35,10 +34,9 @@ static inline struct work work_of(int argc, char** argv) {
                {"slow_us", &w.slow_us},
                {"link_us", &w.link_us},
                {"bytes", &w.bytes},
-               {"layers", &w.layers},
-               {"messages", &w.messages},
                {"busy", &w.busy},
                {"kernel", &w.kernel},
+               {"exchange", &w.exchange},
                {"prepare_us", &w.prepare_us},
                {"input_bytes", &w.input_bytes},
                {"marks", &w.marks}};
@@ -107,7 +105,7 @@ static inline void work_us(long us) {
 }
 
 static inline void compute(const struct work* w, int pe) {
-  const long us = (w->compute_us + (pe == w->slow_pe ? w->slow_us : 0)) / w->layers;
+  const long us = w->compute_us + (pe == w->slow_pe ? w->slow_us : 0);
   if (w->busy) {
     work_us(us);
   } else {
