@@ -99,6 +99,31 @@ void device_sync() {
 
 }  // namespace ark
 
+namespace ark::gradients {
+
+/// Its wait() sleeps, and does not wait by ark::detail::wait. Only this function's symbol counts:
+/// libark may be built without it, so its header is not included.
+class ARK_API exchange {
+ public:
+  void wait(std::size_t tensor);
+};
+
+void exchange::wait(std::size_t tensor) {
+  static auto* const next =
+      replaced<void(exchange*, std::size_t)>("_ZN3ark9gradients8exchange4waitEm");
+  static const std::uint16_t index = name_index("gradients::exchange::wait");
+  struct interval {
+    const std::uint64_t began = enter();
+    ~interval() {
+      const std::uint64_t ended = leave();
+      if (began != 0) add(event_kind::host_wait, began, ended, index);
+    }
+  } const until_it_returns_or_throws;
+  next(this, tensor);
+}
+
+}  // namespace ark::gradients
+
 extern "C" {
 
 [[gnu::visibility("default")]] void ark_stall_iteration(void) {
