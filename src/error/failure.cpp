@@ -129,8 +129,8 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
   if (record.code == errc::ok) state.failure.code = errc::aborted;
   if (state.failure.why == failure_reason::target) explain_target(state, state.failure);
   if (state.failure.why == failure_reason::unreachable) explain_route(state, state.failure);
-  // A loss may be noticed while the runtime still starts, and is without an address.
-  if (state.failure.offset_bytes >= 0 &&
+  // A loss, which has no address, may be noticed before the heap's size is known.
+  if (state.failure.offset_bytes < 0 ||
       static_cast<std::uint64_t>(state.failure.offset_bytes) >= state.heap_reserved)
     state.failure.offset_bytes = -1;
   failure_words(state.failure);
