@@ -124,7 +124,7 @@ def trace_of(layers, gradients):
     """The CSV of a computation of 20 ms backward and 10 ms forward: so many bursts, of as many gradients each, together MODEL_BYTES."""
     lines = ["layer,bytes,ready_us,forward_us"]
     for one in range(gradients):
-        burst = layers - 1 - one * layers // gradients
+        burst = layers - one * layers // gradients
         lines.append(f"{one},{MODEL_BYTES // gradients},{20000 * burst / layers},{10000 / gradients}")
     return "\n".join(lines) + "\n"
 
