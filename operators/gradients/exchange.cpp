@@ -103,9 +103,8 @@ void exchange::state::begin() {
 /// PE 0 decides for all. The others take the window when it arrives.
 void exchange::state::tune(double iteration_us) {
   if (iteration_us > 0 && !tuner_->iteration(iteration_us)) return;
-  const window now = tuner_->now();
-  for (int pe = 0; pe < ark_n_pes(); ++pe)
-    ark_signal_set(words_.window(), now.message_bytes << 32 | now.credit_bytes, pe);
+  const std::uint64_t word = packed(tuner_->now(), thread_->how().chunk_bytes);
+  for (int pe = 0; pe < ark_n_pes(); ++pe) ark_signal_set(words_.window(), word, pe);
 }
 
 void exchange::state::ready(std::size_t t) {

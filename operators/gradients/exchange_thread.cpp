@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "sum.hpp"
+#include "tuner.hpp"
 
 namespace ark::gradients {
 
@@ -282,7 +283,7 @@ void exchange_thread::take_window() {
   const std::uint64_t now = peek(words_.window());
   if (now == window_) return;
   window_ = now;
-  order_.set({now >> 32, now & 0xffffffff});
+  order_.set(unpacked(now, with_.how.chunk_bytes));
 }
 
 void exchange_thread::take_answers() {

@@ -30,7 +30,7 @@ class words_of_tensors {
   [[nodiscard]] std::uint64_t* done() const { return words_.data() + tensors_; }
   /// 1 once drain() was called and nothing is in flight.
   [[nodiscard]] std::uint64_t* drained() const { return words_.data() + 2 * tensors_; }
-  /// The window of policy::bytescheduler in two halves, and 0 before it is set.
+  /// The window of policy::bytescheduler, packed, and 0 before it is set.
   [[nodiscard]] std::uint64_t* window() const { return drained() + 1; }
   [[nodiscard]] bool alive() const { return words_.alive(); }
 

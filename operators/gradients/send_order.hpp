@@ -1,4 +1,4 @@
-// Which transfer a PE posts next, and how much is in flight. Knows nothing of PEs and memory. Times
+// Which message a PE posts next, and how much is in flight. Knows nothing of PEs and memory. Times
 // are microseconds of one clock.
 #pragma once
 

@@ -43,4 +43,12 @@ class tuner {
   bool settled_ = false;
 };
 
+/// A window of chunks in one word, not 0, for other PEs; and back.
+[[nodiscard]] inline std::uint64_t packed(const window& of, std::uint64_t chunk_bytes) {
+  return of.message_bytes / chunk_bytes << 32 | of.credit_bytes / chunk_bytes;
+}
+[[nodiscard]] inline window unpacked(std::uint64_t word, std::uint64_t chunk_bytes) {
+  return {(word >> 32) * chunk_bytes, (word & 0xffffffff) * chunk_bytes};
+}
+
 }  // namespace ark::gradients

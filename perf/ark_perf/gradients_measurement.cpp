@@ -93,9 +93,9 @@ gradients_measurement::gradients_measurement(const test_info& test, const option
   }
 }
 
-double gradients_measurement::slowest_us(double mine_us) {
+double gradients_measurement::largest(double value) {
   pe_figures mine;
-  mine.duration_ns = static_cast<std::uint64_t>(mine_us * 1000);
+  mine.duration_ns = static_cast<std::uint64_t>(value * 1000);
   std::uint64_t most = 0;
   for (const pe_figures& each : group_.gather(mine)) most = std::max(most, each.duration_ns);
   return static_cast<double>(most) / 1000;
@@ -123,7 +123,7 @@ std::vector<double> gradients_measurement::iterations_us(gradient_exchange& by, 
       until += us_since(begin) - before + run.forward_us[t];
       compute_until(begin, until);
     }
-    const double us = slowest_us(us_since(begin));
+    const double us = largest(us_since(begin));
     if (k >= length.warmup) times.push_back(us);
   }
   std::sort(times.begin(), times.end());
@@ -133,7 +133,7 @@ std::vector<double> gradients_measurement::iterations_us(gradient_exchange& by, 
 /// Iterations until the exchange has found its settings, the same number on every PE.
 void gradients_measurement::settle(gradient_exchange& by) {
   constexpr int most = 60;
-  for (int k = 0; k < most && slowest_us(by.is_settled() ? 0 : 1) > 0; ++k)
+  for (int k = 0; k < most && largest(by.is_settled() ? 0 : 1) > 0; ++k)
     iterations_us(by, run_, {.iterations = 2, .warmup = 0});
 }
 
@@ -162,7 +162,7 @@ result_row gradients_measurement::measure(gradient_exchange& by) {
   row.length = length_;
   row.repeats_us = iterations_us(by, run_, length_);
   const auto count = static_cast<double>(length_.iterations + length_.warmup);
-  figures.cpu_us = slowest_us(by.cpu_us() - before) / count;
+  figures.cpu_us = largest(by.cpu_us() - before) / count;
   figures.messages = (by.so_far().messages - sent_before.messages) / count;
   figures.bytes_sent = (by.so_far().bytes - sent_before.bytes) / count;
   add_to_timeline(by);

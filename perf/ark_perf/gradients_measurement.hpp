@@ -64,7 +64,7 @@ class gradients_measurement {
   void add_to_timeline(const gradient_exchange& by);
   std::vector<double> iterations_us(gradient_exchange& by, const replay& run,
                                     const loop_length& length);
-  double slowest_us(double mine_us);
+  double largest(double value);  ///< of all PEs; 0 or more, to a thousandth
 
   const options& opts_;
   pe_group& group_;

@@ -402,6 +402,11 @@ class GradientExchangeThatFails : public pe_test {
     } catch (const ark::error&) {  // the others have failed as well
     }
   }
+  void iteration_without_pe_1(exchange& one) const {
+    one.begin_iteration();
+    if (me_ != 1) one.ready(0);
+    one.end_iteration();
+  }
 };
 
 /// By a kernel, which does not wait for the last result: PE 1 is not ready for the first one.
@@ -409,9 +414,7 @@ TEST_F(GradientExchangeThatFails, AKernelThatIsReadyTooEarlyIsRefusedByWait) {
   if (n_ == 1) GTEST_SKIP() << "of two PEs or more";
   const symmetric_array<float> data(100);
   exchange one({tensor_of(data.data(), data.size())});
-  one.begin_iteration();
-  if (me_ != 1) one.ready(0);
-  one.end_iteration();
+  iteration_without_pe_1(one);
   one.begin_iteration();
   if (me_ != 1) ark::launch({1, 1}, ready_in_kernel, one.view(), std::size_t{0});
   one.end_iteration();
@@ -440,9 +443,7 @@ TEST_F(GradientExchangeThatFails, APeThatIsNeverReadyIsATimeoutOfWait) {
   if (n_ == 1) GTEST_SKIP() << "of two PEs or more";
   const symmetric_array<float> data(100);
   exchange one({tensor_of(data.data(), data.size())});
-  one.begin_iteration();
-  if (me_ != 1) one.ready(0);
-  one.end_iteration();
+  iteration_without_pe_1(one);
   if (me_ == 0) {
     try {
       one.wait(0);

@@ -139,6 +139,12 @@ TEST(Tuner, FindsTheBestWindowAndFindsItAnewWhenTimesDrift) {
   for (int k = 0; k < 6; ++k) search.iteration(5000);
   EXPECT_FALSE(search.is_settled());
 }
+TEST(Tuner, WindowsOfLongChunksFitAWord) {
+  constexpr std::uint64_t chunk = std::uint64_t{1} << 30;
+  const window most = unpacked(packed({chunk << 6, chunk << 7}, chunk), chunk);
+  EXPECT_EQ(most.message_bytes, chunk << 6);
+  EXPECT_EQ(most.credit_bytes, chunk << 7);
+}
 TEST(Tuner, AsksOnlyForWindowsThatHoldAMessage) {
   tuner search(64, 64);
   for (int k = 0; k < 100; ++k) {
