@@ -46,7 +46,7 @@ def parse(words):
     data.add_argument("--prepare", metavar="COMMAND", help="run by sh before each run, with STALL_STEP and STALL_INPUT")
     out = parser.add_argument_group("output")
     out.add_argument("--format", choices=("text", "json"), default="text")
-    out.add_argument("--plot", metavar="FILE", help="a stacked bar of each step: .svg, or .png with matplotlib")
+    out.add_argument("--plot", metavar="FILE", help="a stacked bar of each step: .svg or .png (needs matplotlib)")
     out.add_argument("--price", metavar="CSV", help="instances: name,usd_per_hour,gpus,network; prints the cost of an iteration on each")
     out.add_argument("--keep", metavar="FOLDER", help="keep the records and the program's output there")
     out.add_argument("--from", dest="from_folder", metavar="FOLDER", help="read the records of --keep instead of running")

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 os.environ.pop("ARK_TRACE", None)  # ark_stall keeps the caller's
 TOOL = pathlib.Path(os.environ["STALL_TOOL"])
@@ -284,9 +285,15 @@ class Arithmetic(unittest.TestCase):
         said = report.text(doc)
         for part in ("interconnect   60.0 %", "peer not ready", "advice", "interconnect infinitely fast: 20 ms instead of 25 ms", "marked by the program"):
             self.assertIn(part, said)
-        picture = report.svg(doc)
-        self.assertEqual(picture.count("<rect"), 1 + 5 + 2 * 5)
-        self.assertIn("25 ms", picture)
+        for name in ("plot.svg", "plot.png"):
+            path = str(pathlib.Path(self.folder, name))
+            with unittest.mock.patch("importlib.util.find_spec", return_value=None), self.assertRaisesRegex(StallError, f"{name}: .* cannot import matplotlib"):
+                report.check_plot(path)
+            if importlib.util.find_spec("matplotlib") is None:
+                continue
+            report.plot(doc, path)
+            picture = pathlib.Path(path).read_bytes()
+            self.assertTrue(picture.startswith(b"\x89PNG") or b"interconnect 60 %" in picture, name)
 
 
 class Measured(unittest.TestCase):

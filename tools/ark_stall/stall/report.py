@@ -1,6 +1,7 @@
 """The report: text, JSON, and a stacked bar of each step."""
 import importlib.util
 import statistics
+import sys
 
 from . import StallError
 from .stalls import MEANS, PART_NAMES, advice
@@ -91,43 +92,17 @@ def bars(doc):
     return out
 
 
-def svg(doc):
-    left, width, row = 70, 640, 34
-    all_bars = bars(doc)
-    most = max(sum(parts.values()) for _, parts in all_bars) or 1
-    height = 60 + row * len(all_bars) + 30
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 120}" height="{height}" font-family="sans-serif" font-size="13">',
-           '<rect width="100%" height="100%" fill="white"/>', '<text x="10" y="20">Time of an iteration by step</text>']
-    at = 10
-    for name, colour in BARS.values():
-        out.append(f'<rect x="{at}" y="30" width="12" height="12" fill="{colour}"/><text x="{at + 16}" y="41">{name}</text>')
-        at += 34 + 7 * len(name)
-    for number, (step, parts) in enumerate(all_bars):
-        y, x = 60 + row * number, float(left)
-        out.append(f'<text x="{left - 8}" y="{y + 17}" text-anchor="end">{step}</text>')
-        for name, seconds in parts.items():
-            wide = width * seconds / most
-            out.append(f'<rect x="{x:.1f}" y="{y}" width="{wide:.1f}" height="24" fill="{BARS[name][1]}"/>')
-            x += wide
-        out.append(f'<text x="{x + 6:.1f}" y="{y + 17}">{milliseconds(sum(parts.values()))}</text>')
-    shares = ", ".join(f"{kind} {one['percent']:.0f} %" for kind, one in doc["stalls"].items())
-    out.append(f'<text x="10" y="{height - 10}">stalls: {shares or "none"}</text>')
-    return "\n".join([*out, "</svg>"]) + "\n"
-
-
 def check_plot(path):
     """Before the runs: what the plot needs."""
-    if path.endswith(".png") and importlib.util.find_spec("matplotlib") is None:
-        raise StallError(f"--plot {path}: PNG needs matplotlib (Debian: python3-matplotlib); accepted without it: a name that ends in .svg")
+    if importlib.util.find_spec("matplotlib") is None:
+        raise StallError(f"--plot {path}: {sys.executable} cannot import matplotlib (Debian: python3-matplotlib, for /usr/bin/python3)")
 
 
 def plot(doc, path):
-    if path.endswith(".svg"):
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(svg(doc))
-        return
     import matplotlib  # pylint: disable=import-outside-toplevel
     matplotlib.use("Agg")
+    # The same report gives the same file, and text stays text.
+    matplotlib.rcParams.update({"svg.hashsalt": "ark", "svg.fonttype": "none", "font.sans-serif": ["DejaVu Sans"]})
     from matplotlib import pyplot  # pylint: disable=import-outside-toplevel
     figure, axes = pyplot.subplots(figsize=(8, 1.5 + 0.4 * len(doc["steps"])), layout="constrained")
     steps = [step for step, _ in bars(doc)]
@@ -137,6 +112,8 @@ def plot(doc, path):
         axes.barh(steps, values, left=begin, color=colour, label=label)
         begin = [a + b for a, b in zip(begin, values)]
     axes.invert_yaxis()
+    shares = ", ".join(f"{kind} {one['percent']:.0f} %" for kind, one in doc["stalls"].items())
+    axes.set_title(f"stalls: {shares or 'none'}", fontsize="medium")
     axes.set_xlabel("ms of an iteration")
     axes.legend(fontsize="small")
-    figure.savefig(path, dpi=120)
+    figure.savefig(path, dpi=120, metadata={"Date": None, "Creator": None} if path.endswith(".svg") else {})
