@@ -154,6 +154,7 @@ plan_copy plan_set::addresses(const plan_state& plan) const {
   what.bytes = plan.bytes;
   if (plan.has_signal != 0)
     what.signal = reinterpret_cast<std::uint64_t*>(base + plan.signal_offset);
+  if (base != 0) what.bell = detail::doorbell_at(state_, base);
   return what;
 }
 

@@ -37,7 +37,8 @@ runtime::runtime(std::unique_ptr<bootstrap> boot, start_settings& how)
     : number_(next_number()), parts_(std::move(boot), how) {}
 
 void runtime::start() {
-  auto& [core, kernels, gpu, memory, tables, teams, queues, streams, plans, proxy, watch] = parts_;
+  auto& [core, kernels, gpu, memory, tables, teams, queues, streams, plans, proxy, conditions,
+         watch] = parts_;
   core.layout = exchange_layout(*core.boot, core.values, core.state);
   watch_processes();
   check_schedule();
@@ -60,6 +61,7 @@ void runtime::start() {
   if (const auto* ring = kernels.build(gpu, *memory, tables.peers)) queues->add_kernel_ring(*ring);
   proxy = std::make_unique<proxy_service>(core, *watch);
   proxy->start(gpu, *memory, *queues);
+  conditions = std::make_shared<condition_watch>(core.state);
   kernels.open();
   core.boot->barrier();
   started_ = true;
@@ -67,7 +69,9 @@ void runtime::start() {
 
 runtime::~runtime() {
   const bool in_order = started_ && !failed();
-  auto& [core, kernels, gpu, memory, tables, teams, queues, streams, plans, proxy, watch] = parts_;
+  auto& [core, kernels, gpu, memory, tables, teams, queues, streams, plans, proxy, conditions,
+         watch] = parts_;
+  if (conditions) conditions->end();
   if (proxy) proxy->stop_progress();
   depart(in_order ? liveness::departure::in_order : liveness::departure::failed);
   if (watch) watch->stop();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bootstrap/bootstrap.hpp"
+#include "condition_watch.hpp"
 #include "cpu_streams.hpp"
 #include "gpu_choice.hpp"
 #include "gpu_kernels.hpp"
@@ -44,6 +45,8 @@ struct pe_parts {
   std::unique_ptr<cpu_streams> streams;
   std::unique_ptr<plan_set> plans;
   std::unique_ptr<proxy_service> proxy;
+  /// Shared with the completion queues of the program, which may outlive the runtime.
+  std::shared_ptr<condition_watch> conditions;
   std::unique_ptr<liveness> watch;  ///< last: its thread ends before the objects that it reads
 };
 

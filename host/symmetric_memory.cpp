@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ark/detail/platform/atomics.hpp>
 #include <ark/detail/state/check_state.hpp>
+#include <ark/detail/state/doorbell.hpp>
 #include <ark/detail/state/team_state.hpp>
 #include <ark/device/state/check.hpp>
 #include <ark/device/transfer/order.hpp>
@@ -55,7 +56,8 @@ constexpr std::size_t barrier_bytes = barrier_flag_count * sizeof(std::uint64_t)
 
 std::size_t workspace_bytes(const team_memory& teams) {
   return barrier_bytes + teams.token_bytes() + teams.area_bytes() + teams.host_block_bytes() +
-         sizeof(heartbeats) + check_bytes(teams.pes) + 7 * detail::cache_line;
+         sizeof(heartbeats) + check_bytes(teams.pes) + sizeof(detail::doorbell) +
+         8 * detail::cache_line;
 }
 
 }  // namespace
@@ -139,6 +141,8 @@ detail::workspace_layout symmetric_memory::allocate_workspace() {
     layout.host_blocks = take(teams.host_block_bytes(), detail::cache_line);
   layout.heartbeats = take(sizeof(heartbeats), detail::cache_line);
   layout.checks = take(check_bytes(teams.pes), detail::cache_line);
+  if (!where_.heap_on_gpu())
+    layout.doorbell = take(sizeof(detail::doorbell), alignof(detail::doorbell));
   return layout;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <ark/detail/state/doorbell.hpp>
 #include <ark/detail/transfer/delivery.hpp>
 #include <ark/errc.hpp>
 #include <cstring>
@@ -276,6 +277,7 @@ void operation_target::delivered(peer_link& from, const message& header) {
         header.signal == detail::signal_op::add ? static_cast<bool>(gpu_) : gpu_.far(word);
     if (by_gpu) return signal(header, word);
     delivery::signal(header.signal, word, header.value);
+    detail::note_signal(detail::doorbell_at(state_, state_.heap_base), word);
   }
   counted(from, header);
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <ark/detail/platform/clock.hpp>
+#include <ark/detail/state/doorbell.hpp>
 #include <ark/errc.hpp>
 #include <utility>
 
@@ -113,7 +114,9 @@ bool proxy::prepare_to_sleep() noexcept {
 }
 
 void proxy::publish() {
-  for (ring_consumer& one : rings_) one.publish();
+  bool delivered = false;
+  for (ring_consumer& one : rings_) delivered |= one.publish();
+  if (delivered) detail::note_delivered(state_);
 }
 
 void proxy::run_control_requests() {

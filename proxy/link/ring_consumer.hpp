@@ -57,10 +57,13 @@ class ring_consumer {
     return true;
   }
 
-  void publish() noexcept {
+  /// True if operations have ended since the last call.
+  bool publish() noexcept {
     if (ring_.tail() != taken_) ring_.publish_tail(taken_);
     if (std::exchange(reusable_moved_, false)) ring_.publish_reusable(reusable_.count());
-    if (std::exchange(done_moved_, false)) ring_.publish_done(done_.count());
+    if (!std::exchange(done_moved_, false)) return false;
+    ring_.publish_done(done_.count());
+    return true;
   }
 
   /// Any thread. `settled`: nothing is in flight that could end.

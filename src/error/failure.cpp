@@ -1,6 +1,7 @@
 #include <ark/detail/failure/call_names.hpp>
 #include <ark/detail/failure/record_text.hpp>
 #include <ark/detail/platform/cuda_unit.hpp>
+#include <ark/detail/state/doorbell.hpp>
 #include <atomic>
 
 #include "error/failure_report.hpp"
@@ -140,6 +141,8 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
   failure_log(kept);
   // Pairs with the acquire load of a waiting thread (wait_info::status) and with failure_read.
   shared_word(state.status).store(static_cast<std::uint32_t>(kept.code), std::memory_order_release);
+  if (doorbell* const bell = doorbell_at(state, state.heap_base); bell != nullptr)
+    ring_doorbell(*bell, 0);
   const failure_listener& listener = state.on_failure;
   if (listener.notify != nullptr) listener.notify(listener.argument, kept.code);
   return true;

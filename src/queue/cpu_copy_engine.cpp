@@ -92,7 +92,10 @@ void cpu_copy_engine::move_some(entry& one) {
 }
 
 void cpu_copy_engine::signal(entry& one) {
-  if (one.what.signal != nullptr) delivery::signal(detail::signal_op::add, one.what.signal, 1);
+  if (one.what.signal != nullptr) {
+    delivery::signal(detail::signal_op::add, one.what.signal, 1);
+    detail::note_signal(one.what.bell, one.what.signal);
+  }
   one.signalled = true;
 }
 

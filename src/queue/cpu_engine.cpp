@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <ark/detail/platform/cache_policy.hpp>
+#include <ark/detail/state/doorbell.hpp>
 #include <ark/errc.hpp>
 #include <cstring>
+#include <utility>
 
 #include "queue/driver_copier.hpp"
 #include "queue/queue_engine.hpp"
@@ -247,10 +249,16 @@ void cpu_engine::ring_state::publish_done() {
   if (published == retired.count()) return;
   published = retired.count();
   ring.publish_done(published);
+  rings_bell = true;
 }
 
 void cpu_engine::publish_done() {
-  for (ring_state& source : rings_) source.publish_done();
+  bool rings_bell = false;
+  for (ring_state& source : rings_) {
+    source.publish_done();
+    rings_bell |= std::exchange(source.rings_bell, false);
+  }
+  if (rings_bell) detail::note_delivered(state_);
 }
 
 template <class Use>
@@ -287,9 +295,15 @@ void cpu_engine::add(const detail::decoded_operation& op, std::uint64_t from,
   });
 }
 
+void cpu_engine::deliver_signal(const detail::decoded_operation& op) const noexcept {
+  if (op.signal_kind == signal_op::none) return;
+  delivery::signal(op.signal_kind, op.signal, op.value);
+  detail::note_signal(state_, op.pe, op.signal);
+}
+
 void cpu_engine::signal(const detail::decoded_operation& op) const noexcept {
   if (options_.copier == nullptr || op.signal_kind == signal_op::none) [[likely]]
-    return delivery::signal(op.signal_kind, op.signal, op.value);
+    return deliver_signal(op);
   through_copier("cpu signal",
                  [&](driver_copier& by) { by.signal(op.signal_kind, op.signal, op.value); });
 }

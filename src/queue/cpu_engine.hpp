@@ -81,6 +81,7 @@ class cpu_engine final : public engine {
     std::uint64_t taken = 0;
     retire_window retired;
     std::uint64_t published = 0;  ///< last published retired.count()
+    bool rings_bell = false;      ///< something was published, and the doorbell not rung yet
     ring_trace* trace = nullptr;
   };
 
@@ -101,6 +102,7 @@ class cpu_engine final : public engine {
   void add(const detail::decoded_operation& op, std::uint64_t from,
            std::uint64_t bytes) const noexcept;
   void signal(const detail::decoded_operation& op) const noexcept;
+  void deliver_signal(const detail::decoded_operation& op) const noexcept;
   /// Use the copier; its exception becomes a failure of the PE.
   template <class Use>
   void through_copier(const char* what, Use&& use) const noexcept;

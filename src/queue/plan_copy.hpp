@@ -1,6 +1,7 @@
 // The addresses of a plan, for the engine that executes it.
 #pragma once
 
+#include <ark/detail/state/doorbell.hpp>
 #include <ark/detail/state/plan_state.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,8 @@ struct plan_copy {
   std::byte* dest = nullptr;
   const std::byte* source = nullptr;
   std::uint64_t bytes = 0;
-  std::uint64_t* signal = nullptr;  ///< null: none
+  std::uint64_t* signal = nullptr;   ///< null: none
+  detail::doorbell* bell = nullptr;  ///< of the target; null if CPUs cannot access its heap
 };
 
 }  // namespace ark

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ark/detail/platform/ptx.hpp>
+#include <ark/detail/state/doorbell.hpp>
 #include <ark/detail/transfer/delivery.hpp>
 #include <ark/detail/transfer/operation.hpp>
 #include <cstddef>
@@ -64,6 +65,7 @@ ARK_HOST_DEVICE inline void deliver_signal(const detail::device_state& state,
   sets ? detail::store_relaxed(word, d.value()) : detail::add_relaxed(word, d.value());
 #else
   sets ? detail::store_release(word, d.value()) : detail::add_release(word, d.value());
+  detail::note_signal(state, d.pe(), word);
 #endif
 }
 

@@ -1,6 +1,7 @@
 // Signals, alone and after the data of one put.
 #pragma once
 
+#include <ark/detail/state/doorbell.hpp>
 #include <ark/device/transfer/rma.hpp>
 #include <ark/types.hpp>
 
@@ -33,6 +34,17 @@ ARK_HOST_DEVICE inline void signal_inline(std::byte* word, std::uint64_t value, 
   }
 }
 
+/// signal_inline() to `pe`, whose doorbell it rings if a thread there sleeps until the word
+/// changes.
+ARK_HOST_DEVICE inline void deliver_inline([[maybe_unused]] const detail::device_state& state,
+                                           [[maybe_unused]] int pe, std::byte* word,
+                                           std::uint64_t value, int op) {
+  signal_inline(word, value, op);
+#if !ARK_DEVICE_PASS
+  detail::note_signal(state, pe, word);
+#endif
+}
+
 /// The range of a signal, a word of 8 bytes that is written as a whole.
 ARK_HOST_DEVICE inline asked_range asked_signal(const std::uint64_t* signal, int pe) {
   return {signal, sizeof *signal, pe, detail::op_kind::signal, 0, sizeof *signal};
@@ -44,7 +56,7 @@ ARK_HOST_DEVICE inline errc send_signal(detail::device_state& state, const targe
                                         completion until = completion::deferred) {
   const queue::route_choice where = queue::route_word(state, to.to, sizeof value, nullptr);
   if (where == queue::direct) {
-    signal_inline(to.mapped(), value, op);
+    deliver_inline(state, given.number, to.mapped(), value, op);
     trace::done_inline(state, 0);
     return errc::ok;
   }
@@ -182,7 +194,7 @@ ARK_HOST_DEVICE inline errc put_signal_bytes(void* dest, const void* source, std
   }
   const errc code =
       move_inline<Scope>(state, to.at, source, bytes, how, detail::direction::put, pe);
-  if (Scope::leader() && code == errc::ok) signal_inline(to.signal, value, op);
+  if (Scope::leader() && code == errc::ok) deliver_inline(state, pe, to.signal, value, op);
   return code;
 }
 

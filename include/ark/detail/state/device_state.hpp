@@ -23,7 +23,7 @@ struct plan_state;
 struct collective_state;
 struct context_table;
 
-inline constexpr std::uint32_t device_state_version = 11;
+inline constexpr std::uint32_t device_state_version = 12;
 inline constexpr std::size_t cache_line = 128;
 
 /// The route to a PE. Chosen once, at init.
@@ -89,6 +89,7 @@ struct workspace_layout {
   bool has_host_blocks = false;  ///< the job spans several hosts, and heaps are in host memory
   std::uint64_t heartbeats = 0;  ///< for the host's liveness check
   std::uint64_t checks = 0;      ///< check_workspace, for checked mode
+  std::uint64_t doorbell = 0;    ///< detail::doorbell; 0: CPUs cannot access the heap
 };
 
 /// A failure as a thread of a GPU stores it: with few and wide accesses, and only values that the
