@@ -25,6 +25,8 @@ SURROUNDINGS = {
     "engine.hpp": "ARK_HOST_DEVICE void work(double*, unsigned, unsigned);\n{code}\n",
     "gradients.hpp": "void forward(std::size_t);\nvoid backward(std::size_t);\n"
                      "void surroundings(float* weights, std::size_t n, float* bias, std::size_t m, std::size_t iterations) {{\n{code}\n}}\n",
+    "serve/completion_queue.hpp": "#include <poll.h>\nvoid surroundings(const std::uint64_t* arrived) {{\n{code}\n}}\n",
+    "serve/replica.hpp": "void infer(const float*, std::size_t);\nvoid surroundings(std::size_t count) {{\n{code}\n}}\n",
     "shared_put.hpp": "ARK_GLOBAL void surroundings(double* dest, std::uint64_t* arrived, int pe) {{\n{code}\n}}\n",
     "symmetric_array.hpp": "ARK_GLOBAL void kernel(double*);\nvoid surroundings(std::size_t n, unsigned blocks, unsigned threads) "
                            "{{\n{code}\n}}\n",
