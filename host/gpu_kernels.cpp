@@ -145,9 +145,9 @@ unsigned gpu_kernels::green_multiprocessors(CUstream_st* stream) {
 
 bool gpu_kernels::has_streams() const noexcept { return choice_->device && cuda_program(); }
 
-CUstream_st* gpu_kernels::stream_create() {
+CUstream_st* gpu_kernels::stream_create(unsigned multiprocessors) {
   context();
-  CUstream_st* stream = choice_->device->stream_create();
+  CUstream_st* stream = choice_->device->stream_create(multiprocessors);
   const std::lock_guard lock(mutex_);
   streams_.push_back(stream);
   return stream;

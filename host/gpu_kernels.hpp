@@ -68,7 +68,8 @@ class gpu_kernels {
   // CUDA's streams. Null stands for the legacy default stream.
   /// True if the program's streams are CUDA's.
   [[nodiscard]] bool has_streams() const noexcept;
-  CUstream_st* stream_create();
+  /// multiprocessors: see gpu::stream_create.
+  CUstream_st* stream_create(unsigned multiprocessors = 0);
   void stream_destroy(CUstream_st* stream);
   void stream_sync(CUstream_st* stream);
   [[nodiscard]] bool stream_query(CUstream_st* stream);

@@ -2,6 +2,7 @@
 
 #include "gpu/driver/gpu_device.hpp"
 #include "gpu/driver/gpu_stream.hpp"
+#include "gpu/driver/green_contexts.hpp"
 #include "gpu/gpu_context.hpp"
 #include "gpu/kernels/kernel_modules.hpp"
 #include "gpu/memory/cuda_host.hpp"
@@ -33,6 +34,7 @@ struct gpu::impl {
   cuda_device device;
   gpu_facts facts;
   gpu_copier copier;
+  green_contexts parts{device};
   std::optional<gpu_context> context;
   CUcontext before = nullptr;  ///< context that was current on the constructing thread
 };
@@ -113,13 +115,15 @@ unsigned gpu::green_multiprocessors(CUstream_st* stream) const {
   return cuda_green_multiprocessors(impl_->device, stream);
 }
 
-CUstream_st* gpu::stream_create() {
+CUstream_st* gpu::stream_create(unsigned multiprocessors) {
+  if (multiprocessors != 0) return impl_->parts.create(multiprocessors);
   return cuda_stream(impl_->device, stream_priority::standard).release();
 }
 
 void gpu::stream_destroy(CUstream_st* stream) {
   const cuda_scope current(impl_->device);
-  const cuda_stream ending(impl_->device, stream);
+  { const cuda_stream ending(impl_->device, stream); }
+  impl_->parts.forget(stream);
 }
 
 bool gpu::stream_query(CUstream_st* stream) {

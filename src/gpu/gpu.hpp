@@ -81,7 +81,8 @@ class gpu {
   /// Write the addresses of the contexts into the program's translation units (cuda_program_write).
   void write_program() const;
 
-  [[nodiscard]] CUstream_st* stream_create();
+  /// multiprocessors: 0: all; otherwise see green_contexts::create.
+  [[nodiscard]] CUstream_st* stream_create(unsigned multiprocessors = 0);
   void stream_destroy(CUstream_st* stream);
   /// True if nothing is queued or running; null is the legacy default stream.
   [[nodiscard]] bool stream_query(CUstream_st* stream);

@@ -41,7 +41,7 @@ std::unique_ptr<gpu_plans> gpu::make_plans(std::function<void(const std::string&
 std::unique_ptr<gpu_pipeline> gpu::make_pipeline() { without_cuda(); }
 void gpu::write_program() const { without_cuda(); }
 unsigned gpu::green_multiprocessors(CUstream_st*) const { without_cuda(); }
-CUstream_st* gpu::stream_create() { without_cuda(); }
+CUstream_st* gpu::stream_create(unsigned) { without_cuda(); }
 void gpu::stream_destroy(CUstream_st*) { without_cuda(); }
 bool gpu::stream_query(CUstream_st*) { without_cuda(); }
 

@@ -170,6 +170,16 @@ class cuda_driver {
                                                                 12040};
   function<PFN_cuGreenCtxGetDevResource_v12040> green_ctx_get_dev_resource{
       newer_, "cuGreenCtxGetDevResource", 12040};
+  function<PFN_cuDeviceGetDevResource_v12040> device_get_dev_resource{
+      newer_, "cuDeviceGetDevResource", 12040};
+  function<PFN_cuDevSmResourceSplitByCount_v12040> dev_sm_resource_split_by_count{
+      newer_, "cuDevSmResourceSplitByCount", 12040};
+  function<PFN_cuDevResourceGenerateDesc_v12040> dev_resource_generate_desc{
+      newer_, "cuDevResourceGenerateDesc", 12040};
+  function<PFN_cuGreenCtxCreate_v12040> green_ctx_create{newer_, "cuGreenCtxCreate", 12040};
+  function<PFN_cuGreenCtxDestroy_v12040> green_ctx_destroy{newer_, "cuGreenCtxDestroy", 12040};
+  function<PFN_cuGreenCtxStreamCreate_v12050> green_ctx_stream_create{
+      newer_, "cuGreenCtxStreamCreate", 12050};
   function<PFN_cuStreamDestroy_v4000> stream_destroy{all_, "cuStreamDestroy", 4000};
   function<PFN_cuStreamQuery_v2000> stream_query{all_, "cuStreamQuery", 2000};
   function<PFN_cuStreamWriteValue64_v11070> stream_write_value_64{all_, "cuStreamWriteValue64",

@@ -95,6 +95,14 @@ CUresult MemsetD8Async(CUdeviceptr dest, unsigned char value, std::size_t bytes,
 CUresult CtxGetStreamPriorityRange(int* least, int* greatest);
 CUresult StreamGetGreenCtx(CUstream stream, CUgreenCtx* green);
 CUresult GreenCtxGetDevResource(CUgreenCtx green, CUdevResource* out, CUdevResourceType type);
+CUresult DeviceGetDevResource(CUdevice device, CUdevResource* out, CUdevResourceType type);
+CUresult DevSmResourceSplitByCount(CUdevResource* groups, unsigned* count,
+                                   const CUdevResource* whole, CUdevResource* remaining,
+                                   unsigned flags, unsigned least);
+CUresult DevResourceGenerateDesc(CUdevResourceDesc* desc, CUdevResource* groups, unsigned count);
+CUresult GreenCtxCreate(CUgreenCtx* green, CUdevResourceDesc desc, CUdevice device, unsigned flags);
+CUresult GreenCtxDestroy(CUgreenCtx green);
+CUresult GreenCtxStreamCreate(CUstream* stream, CUgreenCtx green, unsigned flags, int priority);
 CUresult StreamCreateWithPriority(CUstream* stream, unsigned flags, int priority);
 CUresult StreamDestroy(CUstream stream);
 CUresult StreamQuery(CUstream stream);

@@ -143,6 +143,86 @@ CUresult GreenCtxGetDevResource(CUgreenCtx green, CUdevResource* out, CUdevResou
   return CUDA_SUCCESS;
 }
 
+CUresult DeviceGetDevResource(CUdevice device, CUdevResource* out, CUdevResourceType type) {
+  if (const CUresult code = called("cuDeviceGetDevResource"); code != CUDA_SUCCESS) return code;
+  if (type != CU_DEV_RESOURCE_TYPE_SM) return CUDA_ERROR_INVALID_VALUE;
+  int count = 0;
+  DeviceGetAttribute(&count, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device);
+  *out = {};
+  out->type = type;
+  out->sm.smCount = static_cast<unsigned>(count);
+  return CUDA_SUCCESS;
+}
+
+/// Groups of 8, whose number is kept with them.
+CUresult DevSmResourceSplitByCount(CUdevResource* groups, unsigned* count,
+                                   const CUdevResource* whole, CUdevResource*, unsigned,
+                                   unsigned least) {
+  if (const CUresult code = called("cuDevSmResourceSplitByCount"); code != CUDA_SUCCESS)
+    return code;
+  constexpr unsigned group = 8;
+  if (least > group) return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
+  if (groups == nullptr) {
+    *count = whole->sm.smCount / group;
+    return CUDA_SUCCESS;
+  }
+  *count = std::min(*count, whole->sm.smCount / group);
+  for (unsigned i = 0; i < *count; ++i) {
+    groups[i] = *whole;
+    groups[i].sm.smCount = group;
+    groups[i].sm.smCoscheduledAlignment = i;
+  }
+  return CUDA_SUCCESS;
+}
+
+namespace {
+
+/// Multiprocessors by group: of a description, and of the green context that is made from it.
+using group_set = std::map<unsigned, unsigned>;
+
+unsigned multiprocessors(const group_set& groups) {
+  unsigned sum = 0;
+  for (const auto& [group, count] : groups) sum += count;
+  return sum;
+}
+
+}  // namespace
+
+CUresult DevResourceGenerateDesc(CUdevResourceDesc* desc, CUdevResource* groups, unsigned count) {
+  if (const CUresult code = called("cuDevResourceGenerateDesc"); code != CUDA_SUCCESS) return code;
+  auto all = std::make_unique<group_set>();
+  for (unsigned i = 0; i < count; ++i)
+    (*all)[groups[i].sm.smCoscheduledAlignment] = groups[i].sm.smCount;
+  if (all->size() != count || count == 0) return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
+  *desc = reinterpret_cast<CUdevResourceDesc>(all.release());
+  return CUDA_SUCCESS;
+}
+
+/// Takes the description.
+CUresult GreenCtxCreate(CUgreenCtx* green, CUdevResourceDesc desc, CUdevice, unsigned flags) {
+  const std::unique_ptr<group_set> all(reinterpret_cast<group_set*>(desc));
+  if (const CUresult code = called("cuGreenCtxCreate"); code != CUDA_SUCCESS) return code;
+  if (flags != CU_GREEN_CTX_DEFAULT_STREAM) return CUDA_ERROR_INVALID_VALUE;
+  *green = reinterpret_cast<CUgreenCtx>(new group_set(*all));
+  alive(1);
+  return CUDA_SUCCESS;
+}
+
+CUresult GreenCtxDestroy(CUgreenCtx green) {
+  delete reinterpret_cast<group_set*>(green);
+  alive(-1);
+  return called("cuGreenCtxDestroy");
+}
+
+CUresult GreenCtxStreamCreate(CUstream* stream, CUgreenCtx green, unsigned flags, int priority) {
+  if (const CUresult code = called("cuGreenCtxStreamCreate"); code != CUDA_SUCCESS) return code;
+  if (current_device() < 0 || flags != CU_STREAM_NON_BLOCKING) return CUDA_ERROR_INVALID_VALUE;
+  *stream = make_stream(current_device(), std::clamp(priority, greatest_priority, 0));
+  (*stream)->green_sms = multiprocessors(*reinterpret_cast<group_set*>(green));
+  alive(1);
+  return CUDA_SUCCESS;
+}
+
 /// What it still has to do goes on.
 CUresult StreamDestroy(CUstream stream) {
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
