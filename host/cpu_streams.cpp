@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ark/device/state/context.hpp>
+#include <ark/device/transfer/queue.hpp>
 #include <cstdio>
 #include <utility>
 
@@ -11,6 +12,29 @@
 #include "error/log.hpp"
 
 namespace ark {
+
+namespace {
+
+/// Wait until the rings of `tenant`, and those of no tenant, have delivered what is posted now.
+errc wait_own_drained(detail::device_state& state, unsigned tenant) {
+  using namespace device::queue;
+  const auto is_others = [&](unsigned ring, unsigned end) {
+    const unsigned first = end - state.tenant_count;
+    return ring >= first && ring < end && ring != first + tenant - 1;
+  };
+  errc code = errc::ok;
+  for (unsigned i = 0; i < ring_total(state) && code == errc::ok; ++i) {
+    const unsigned proxy_end = engine_ring_total(state) + state.host_ring_count;
+    if (is_others(i, state.ring_count) || (state.host_ring_count != 0 && is_others(i, proxy_end)))
+      continue;
+    const std::uint64_t posted = ring_at(state, i).head();
+    if (ring_at(state, i).done() < posted)
+      code = wait_done(state, i, posted, detail::op_kind::quiet, -1);
+  }
+  return code;
+}
+
+}  // namespace
 
 class cpu_streams::wait_scope {
  public:
@@ -108,7 +132,13 @@ void cpu_streams::sync(detail::cpu_stream* stream) {
 void cpu_streams::sync_own(detail::cpu_stream* stream) {
   // Two deadlines: a wait inside the kernel that began after this one times out first, and its
   // record names the condition.
-  const errc code = core_.executor->stream_sync(stream, 2 * core_.state.timeout_ns);
+  const bool shared = core_.values.tenants != 0;
+  const unsigned tenant = core_.executor->stream_tenant(stream);
+  errc code = core_.executor->stream_sync(stream, 2 * core_.state.timeout_ns, !shared);
+  // Another tenant's queue may never be empty.
+  for (detail::device_state* pe : core_.layout.process_states) {
+    if (shared && code == errc::ok) code = wait_own_drained(*pe, tenant);
+  }
   if (code == errc::timeout) core_.executor->dump(stderr);
   if (code != errc::ok) throw_failure(code);
 }
@@ -134,6 +164,17 @@ bool cpu_streams::ready(detail::cpu_stream* stream) {
 bool cpu_streams::is_blocking(detail::cpu_stream* stream) {
   const detail::cpu_stream* const asked = own("stream_is_blocking", stream);
   return asked == own("stream_is_blocking", nullptr) || core_.executor->has_base(asked);
+}
+
+void cpu_streams::assign(detail::cpu_stream* stream, unsigned tenant) {
+  core_.executor->stream_assign(own("tenant::assign", stream), tenant);
+}
+
+void cpu_streams::end_tenant(unsigned tenant) {
+  const std::lock_guard lock(mutex_);
+  for (detail::cpu_stream* stream : streams_) {
+    if (core_.executor->stream_tenant(stream) == tenant) core_.executor->stream_assign(stream, 0);
+  }
 }
 
 void cpu_streams::sync_all() {

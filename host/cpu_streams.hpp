@@ -28,6 +28,10 @@ class cpu_streams {
   [[nodiscard]] bool query(detail::cpu_stream* stream);
   [[nodiscard]] bool ready(detail::cpu_stream* stream);
   [[nodiscard]] bool is_blocking(detail::cpu_stream* stream);
+  /// Kernels that are launched on `stream` later belong to `tenant`.
+  void assign(detail::cpu_stream* stream, unsigned tenant);
+  /// Streams of `tenant` belong to none.
+  void end_tenant(unsigned tenant);
   void sync_all();
   void launch(detail::launch_config request, const detail::kernel_call& call);
   /// Wait for running kernels, at most the deadline, then stop the executor. False if a kernel is

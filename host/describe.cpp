@@ -92,6 +92,20 @@ route_facts describe_routes(const pe_parts& pe) {
 
 namespace {
 
+std::vector<tenant_facts> describe_tenants(const pe_parts& pe) {
+  std::vector<tenant_facts> all;
+  if (!pe.queues) return all;
+  const tenant_table& traffic = pe.queues->tenants();
+  const tenant_table& compute = pe.core.executor->tenants();
+  for (unsigned i = 1; i <= traffic.tenants(); ++i) {
+    if (!traffic.in_use(i)) continue;
+    const tenant_counts &sent = traffic.counts(i), &ran = compute.counts(i);
+    all.push_back({i, traffic.name(i), traffic.limits(i), traffic.control(i), sent.amount.load(),
+                   sent.steps.load(), ran.amount.load(), ran.steps.load()});
+  }
+  return all;
+}
+
 runtime_facts describe_runtime(const pe_parts& pe) {
   const pe_core& core = pe.core;
   const executor::options& opts = core.executor->config();
@@ -120,6 +134,7 @@ runtime_facts describe_runtime(const pe_parts& pe) {
   facts.proxy_rings = core.state.host_ring_count;
   facts.ring_slots = core.values.ring_slots;
   facts.chunk_bytes = cpu_engine_options{}.chunk_bytes;
+  facts.tenants = describe_tenants(pe);
   return facts;
 }
 

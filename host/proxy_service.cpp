@@ -90,7 +90,7 @@ std::uint64_t proxy_service::job_token() const {
 }
 
 void proxy_service::start(const gpu_choice& choice, const symmetric_memory& memory,
-                          const queue_set& queues) {
+                          queue_set& queues) {
   if (!needed_by_some()) return;
   proxy::proxy::options options;
   options.token = job_token();
@@ -114,6 +114,7 @@ void proxy_service::start(const gpu_choice& choice, const symmetric_memory& memo
     options.trace = queues.trace();
     options.trace_ring = device::queue::engine_ring_total(core_.state);
   }
+  options.tenants = &queues.tenants();
   // Without a ring if only other PEs need a proxy.
   proxy_ = std::make_unique<proxy::proxy>(core_.state, queues.proxy_rings(), *transport_, options);
   connect();

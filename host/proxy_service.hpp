@@ -30,7 +30,7 @@ class proxy_service {
 
   /// Collective. Afterwards every PE may send to every other. The arguments outlive this. Throws
   /// ark::error; then only leave(), end() and the destructor may follow.
-  void start(const gpu_choice& choice, const symmetric_memory& memory, const queue_set& queues);
+  void start(const gpu_choice& choice, const symmetric_memory& memory, queue_set& queues);
   /// Remove the proxy from the executor's progress sources.
   void stop_progress() noexcept { progress_.remove(); }
   /// Notify the other PEs that this PE leaves.

@@ -7,15 +7,16 @@
 
 namespace ark {
 
-queue_set::queue_set(pe_core& core) : core_(core) {
+queue_set::queue_set(pe_core& core) : core_(core), tenants_(core.values.tenants) {
   detail::device_state& state = core.state;
   const std::span peers(state.peers, static_cast<std::size_t>(state.n_pes));
   const bool proxied = std::any_of(peers.begin(), peers.end(), [](const auto& peer) {
     return peer.route == detail::peer_route::proxy;
   });
-  state.ring_count = core.values.rings;
+  state.tenant_count = core.values.tenants;
+  state.ring_count = core.values.rings + state.tenant_count;
   state.sm_ring_count = 1;
-  state.host_ring_count = proxied ? 1 : 0;
+  state.host_ring_count = proxied ? 1 + state.tenant_count : 0;
   for (unsigned i = 0; i < device::queue::ring_total(state); ++i)
     rings_.push_back(memory_.emplace_back(core.values.ring_slots).view());
   state.rings = rings_.data();
@@ -50,13 +51,14 @@ void queue_set::build_trace() {
 void queue_set::start_engine() {
   cpu_engine_options options;
   options.trace = trace_.get();
+  options.tenants = &tenants_;
   options.copier = core_.state.host_copier;
   if (const auto seed = core_.engine_seed(1000003)) {
     options.order = engine_order::random;
     options.seed = *seed;
   }
-  engine_ = std::make_unique<cpu_engine>(core_.state, std::span(rings_).first(core_.values.rings),
-                                         options);
+  engine_ = std::make_unique<cpu_engine>(core_.state,
+                                         std::span(rings_).first(core_.state.ring_count), options);
   progress_.add(core_, *engine_);
 }
 

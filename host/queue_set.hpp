@@ -13,6 +13,7 @@
 #include "progress_entry.hpp"
 #include "queue/cpu_engine.hpp"
 #include "queue/ring_storage.hpp"
+#include "tenants/tenant_table.hpp"
 #include "trace/recorder.hpp"
 
 namespace ark {
@@ -35,12 +36,16 @@ class queue_set {
   [[nodiscard]] trace_recorder* trace() const { return trace_.get(); }  ///< null: not traced
   /// Null before start_engine().
   [[nodiscard]] const cpu_engine* engine() const { return engine_.get(); }
+  /// The tenants of the engine's and of the proxy's rings.
+  [[nodiscard]] tenant_table& tenants() { return tenants_; }
+  [[nodiscard]] const tenant_table& tenants() const { return tenants_; }
 
  private:
   void build_sm_workspace();
   void build_trace();
 
   pe_core& core_;
+  tenant_table tenants_;
   std::vector<ring_storage> memory_;
   std::vector<detail::ring_view> rings_;
   detail::sm_workspace sm_workspace_;

@@ -41,6 +41,7 @@ executor::options executor_options(const config& cfg, unsigned local_pes, unsign
   opts.background_progress = opts.order.kind == policy_kind::fifo;
   opts.engine_core =
       opts.background_progress && opts.workers < executor::workers_default(processes);
+  opts.tenants = cfg.tenants;
   opts.dump_on_sigusr1 = true;
   return opts;
 }
@@ -56,6 +57,7 @@ void compare_with_alive(const executor::options& has, const executor::options& w
                          "give all PEs of a process the same value");
   };
   if (cfg.cpu_workers > 0) differs("ARK_CPU_WORKERS", wanted.workers, has.workers);
+  if (cfg.tenants > 0) differs("ARK_TENANTS", wanted.tenants, has.tenants);
   differs("ARK_CPU_STACK", wanted.stack_bytes, has.stack_bytes);
 }
 

@@ -288,6 +288,8 @@ void team_set::destroy(ark_team_t team) {
   for (std::uint64_t& word : core_.state.contexts->entries) {
     const detail::context_entry entry{detail::load_relaxed(&word)};
     if (entry.team() != team) continue;
+    detail::store_relaxed(core_.state.contexts->tenants + (&word - core_.state.contexts->entries),
+                          0u);
     detail::store_release(&word, detail::context_entry::free_after(entry.generation()).word);
   }
   const std::lock_guard lock(mutex_);

@@ -10,7 +10,10 @@ void open_operations::begin(peer_link& to, int pe, message& header,
                             const sent_operation& operation) {
   order(to);
   header.after = std::max(header.after, to.out.after());
-  header.sequence = to.out.begin(operation);
+  sent_operation counted = operation;
+  counted.bytes = header.bytes;
+  header.sequence = to.out.begin(counted);
+  rings_[operation.ring].opened(header.bytes);
   const bool last =
       operation.part_of == sent_operation::not_a_part || chunked_[operation.part_of].all_begun();
   // Only the last operation of a window requests one; message_sender::request_acks() handles the
@@ -67,6 +70,7 @@ void open_operations::end(const sent_operation& operation) {
 
 /// End an operation whose buffer the transport may still access.
 void open_operations::drop(const sent_operation& operation) {
+  rings_[operation.ring].closed(operation.bytes);
   if (operation.part_of != sent_operation::not_a_part) return chunked_.part_ended(operation);
   ring_consumer& from = rings_[operation.ring];
   if (!operation.source_read) from.source_read(operation.ticket);

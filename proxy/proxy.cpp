@@ -20,14 +20,22 @@ std::vector<ring_consumer> consumers_of(std::span<const detail::ring_view> rings
                                         const proxy::options& options) {
   std::vector<ring_consumer> all;
   for (const detail::ring_view& ring : rings) {
-    const bool traced = options.trace != nullptr && all.empty();
-    all.emplace_back(ring, traced ? &options.trace->ring(options.trace_ring) : nullptr);
+    // Not the ring of a GPU's kernels, which is last.
+    const std::size_t host_rings =
+        1 + (options.tenants != nullptr ? options.tenants->tenants() : 0);
+    const bool traced = options.trace != nullptr && all.size() < host_rings;
+    all.emplace_back(ring,
+                     traced ? &options.trace->ring(options.trace_ring + all.size()) : nullptr);
   }
   return all;
 }
 
 /// By this time after its goodbye, a peer has received this PE's, if it ever does.
 constexpr std::uint64_t goodbye_delivery_ns = 50'000'000;
+
+/// A tenant with so many bytes in flight sends no more until some have ended: a message of another
+/// tenant is sent behind them.
+constexpr std::uint64_t most_open_bytes = 1 << 20;
 
 }  // namespace
 
@@ -52,12 +60,48 @@ proxy::proxy(detail::device_state& state, std::span<const detail::ring_view> rin
       receiver_(options_.token, over,
                 {links_, gpu_, clock_, messages_, operations_, one_sided_, receives_, target_,
                  answers_, lost_, rejects_},
-                options_.failure_reported) {}
+                options_.failure_reported) {
+  if (options_.tenants != nullptr && options_.tenants->tenants() != 0 && !rings_.empty())
+    tenants_.emplace(*options_.tenants);
+}
 
 bool proxy::idle() const noexcept {
   const bool settled = settled_.load(std::memory_order_acquire);
   return std::all_of(rings_.begin(), rings_.end(),
                      [settled](const ring_consumer& one) { return one.idle(settled); });
+}
+
+void proxy::take_by_ring(unsigned budget, bool& any) {
+  for (unsigned ring = 0; ring < rings_.size(); ++ring) {
+    for (unsigned i = 0; i < budget && drain_.take(ring); ++i) any = true;
+  }
+}
+
+/// Take from the ring of the tenant to serve. A ring that has to wait for its peer is left out.
+void proxy::take_by_share(unsigned budget, bool& any) {
+  const auto tenant_of = [tenants = tenants_->tenants()](unsigned ring) {
+    return ring <= tenants ? ring : 0;  // behind them the ring of a GPU's kernels
+  };
+  std::vector<bool> waits(rings_.size(), false);
+  for (unsigned i = 0; i < budget * rings_.size(); ++i) {
+    tenant_set backlogged = 0;
+    for (unsigned ring = 0; ring < rings_.size(); ++ring) {
+      if (waits[ring] || rings_[ring].open_bytes() >= most_open_bytes) continue;
+      if (drain_.has_work(ring)) backlogged |= tenant_set{1} << tenant_of(ring);
+    }
+    const unsigned tenant = tenants_->choice().choose(backlogged);
+    if (tenant == fair_choice::none) return;
+    for (unsigned ring = 0; ring < rings_.size(); ++ring) {
+      if (tenant_of(ring) != tenant || waits[ring] || rings_[ring].open_bytes() >= most_open_bytes)
+        continue;
+      const std::uint64_t before = drain_.begun_bytes();
+      waits[ring] = !drain_.take(ring);
+      if (waits[ring]) continue;
+      any = true;
+      tenants_->charge(tenant, drain_.begun_bytes() - before);
+      break;
+    }
+  }
 }
 
 /// One iteration. Sets `any` if there was work.
@@ -67,9 +111,13 @@ void proxy::move(unsigned budget, bool& any) {
   if (requests_.any()) run_control_requests();
   lost_.drop_suspects();
   const bool kept = messages_.has_bundles();  // since the last iteration
-  for (unsigned ring = 0; ring < rings_.size(); ++ring) {
-    for (unsigned i = 0; i < budget && drain_.take(ring); ++i) any = true;
-    if (rings_[ring].begins_to_wait()) messages_.request_acks();
+  if (tenants_) [[unlikely]] {
+    take_by_share(budget, any);
+  } else {
+    take_by_ring(budget, any);
+  }
+  for (ring_consumer& one : rings_) {
+    if (one.begins_to_wait()) messages_.request_acks();
   }
   if (kept || messages_.urgent()) messages_.send_bundles();
   any |= transport_.progress();

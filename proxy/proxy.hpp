@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,7 @@
 #include "queue/queue_engine.hpp"
 #include "receives.hpp"
 #include "ring_drain.hpp"
+#include "tenants/tenant_table.hpp"
 #include "trace/recorder.hpp"
 #include "transport/transport.hpp"
 
@@ -73,8 +75,10 @@ class proxy final : public engine {
     gpu_pipeline* gpu = nullptr;      ///< null if the CPU can access all memory. Used by the proxy
                                       ///< only
     std::uint64_t gpu_bytes = 0;      ///< transport::gpu_bytes; 0: copies are used instead
-    std::size_t trace_ring = 0;       ///< the first ring's number in the trace; only these are
-                                      ///< traced
+    std::size_t trace_ring = 0;       ///< the first ring's number in the trace
+    /// Null: none. Otherwise the rings after the first are those of the tenants, one each, in their
+    /// order.
+    tenant_table* tenants = nullptr;
   };
   /// `rings`: of the host, and of the kernels of a GPU if they have one.
   proxy(detail::device_state& state, std::span<const detail::ring_view> rings, transport& over,
@@ -123,6 +127,8 @@ class proxy final : public engine {
  private:
   void run_control_requests();
   void move(unsigned budget, bool& any);
+  void take_by_ring(unsigned budget, bool& any);
+  void take_by_share(unsigned budget, bool& any);
   void finish_copies(std::uint64_t until_ns) noexcept;
   void publish();
 
@@ -131,6 +137,7 @@ class proxy final : public engine {
   options options_;
   // Each part is built on those declared before it.
   std::vector<ring_consumer> rings_;
+  std::optional<tenant_table::reader> tenants_;
   peer_links links_;
   gpu_memory gpu_;
   turn_clock clock_;

@@ -74,6 +74,7 @@ bool ring_drain::take(unsigned ring) {
 void ring_drain::start(const descriptor& d, unsigned ring) {
   ring_consumer& from = rings_[ring];
   const std::uint64_t ticket = from.take();
+  begun_bytes_ += sizeof d;
   if (d.wants_reply() && from.ring().replies().exist()) from.ring().replies().give(ticket);
   const descriptor_fault why =
       descriptor_refusal(state_, d, detail::peer_route::proxy, from.ring().replies().exist());
@@ -128,9 +129,13 @@ void ring_drain::start_operation(const descriptor& d, unsigned ring, std::uint64
   const auto* const source = carries_source(header.kind)
                                  ? reinterpret_cast<const std::byte*>(d.get(field::source))
                                  : nullptr;
-  if (header.kind == message_kind::get && one_sided_.read(pe, header, operation)) return;
+  if (header.kind == message_kind::get && one_sided_.read(pe, header, operation)) {
+    begun_bytes_ += header.bytes;
+    return;
+  }
   operations_.order(to);
   if (const window* there = one_sided_.window_for_put(pe, header, source)) {
+    begun_bytes_ += header.bytes;
     one_sided_.write(*there, pe, header, operation, {source, header.bytes});
   } else if (const std::uint64_t part = part_bytes(pe, header)) {
     start_chunked({.ring = ring,
@@ -141,6 +146,7 @@ void ring_drain::start_operation(const descriptor& d, unsigned ring, std::uint64
                    .into = operation.answer_into,
                    .part_bytes = part});
   } else {
+    begun_bytes_ += header.bytes;
     if (operation.source_read) from.source_read(ticket);
     operations_.issue(to, pe, header, operation, source);
   }
@@ -196,6 +202,7 @@ bool ring_drain::next_part(unsigned ring) {
   }
   ++transfer.open;
   transfer.begun += header.bytes;
+  begun_bytes_ += header.bytes;
   if (transfer.all_begun()) {
     beginning_[ring] = sent_operation::not_a_part;
     // The signal comes after the data of all chunks.

@@ -31,6 +31,14 @@ class ring_drain {
   /// Begin the next operation of `ring`, or the next chunk of one. False if there is none, or if it
   /// must wait.
   bool take(unsigned ring);
+  /// True if `ring` has a descriptor that was not taken, or a chunk that has not begun.
+  [[nodiscard]] bool has_work(unsigned ring) const {
+    return beginning_[ring] != sent_operation::not_a_part ||
+           rings_[ring].ring().head() != rings_[ring].taken();
+  }
+  /// Bytes of the data and of the descriptors that were taken; of a chunked transfer those of the
+  /// chunks that have begun.
+  [[nodiscard]] std::uint64_t begun_bytes() const noexcept { return begun_bytes_; }
   /// True if the rings have no work until a producer posts or a begun operation ends.
   [[nodiscard]] bool may_sleep();
 
@@ -49,6 +57,7 @@ class ring_drain {
   chunked_transfers& chunked_;
   open_operations& operations_;
   one_sided_transfers& one_sided_;
+  std::uint64_t begun_bytes_ = 0;
   std::vector<std::size_t> beginning_;  ///< per ring: the number of its chunked transfer
 };
 

@@ -11,6 +11,7 @@
 #include "config/config.hpp"
 #include "error/downgrade.hpp"
 #include "gpu/driver/gpu_facts.hpp"
+#include "tenants/tenant_table.hpp"
 
 namespace ark {
 
@@ -95,6 +96,15 @@ struct gpu_use {
   std::optional<gpu_transfer_path> outside;  ///< none: no proxy runs
 };
 
+/// A tenant in use.
+struct tenant_facts {
+  unsigned number = 0;
+  std::string name;
+  tenant_limits limits;
+  tenant_control control;
+  std::uint64_t bytes = 0, transfers = 0, compute_ns = 0, time_slices = 0;
+};
+
 /// A PE and its environment.
 struct runtime_facts {
   int pe = 0, n_pes = 1, pes_on_host = 1;
@@ -110,6 +120,7 @@ struct runtime_facts {
   bool guard_pages = false;
   unsigned rings = 0, sm_rings = 0, proxy_rings = 0;
   std::size_t ring_slots = 0, chunk_bytes = 0;
+  std::vector<tenant_facts> tenants;
 };
 
 /// The calibration that overlap::calibrate() has kept for this number of PEs and hosts.

@@ -168,6 +168,25 @@ json gpu_json(const gpu_use& gpu) {
           {"other_hosts", gpu.outside ? gpu_transfer_path_json(*gpu.outside) : json(nullptr)}};
 }
 
+json tenants_json(const std::vector<tenant_facts>& tenants) {
+  json all = json::array();
+  for (const tenant_facts& one : tenants) {
+    all.push_back({{"number", one.number},
+                   {"name", one.name},
+                   {"share", one.limits.share},
+                   {"burst_bytes", one.limits.burst},
+                   {"priority", one.limits.priority},
+                   {"work_conserving", !one.limits.capped},
+                   {"latency_goal_s", one.control.latency_goal_s},
+                   {"batch", one.control.batch},
+                   {"bytes", one.bytes},
+                   {"transfers", one.transfers},
+                   {"compute_ns", one.compute_ns},
+                   {"time_slices", one.time_slices}});
+  }
+  return all;
+}
+
 void add_runtime(json& all, const pe_facts& facts) {
   const runtime_facts& pe = facts.runtime;
   all["job"] = {{"pe", pe.pe},
@@ -192,6 +211,7 @@ void add_runtime(json& all, const pe_facts& facts) {
   all["engine"] = {{"name", facts.routes.engine}, {"rings", pe.rings},
                    {"sm_rings", pe.sm_rings},     {"proxy_rings", pe.proxy_rings},
                    {"ring_slots", pe.ring_slots}, {"chunk_bytes", pe.chunk_bytes}};
+  all["tenants"] = tenants_json(pe.tenants);
   const plan_facts& plans = facts.routes.plans;
   all["plans"] = {{"engine", plans.engine}, {"verdict", plans.verdict}, {"most", plans.most}};
   all["transport"] = facts.routes.transport.empty() ? json(nullptr) : json(facts.routes.transport);

@@ -102,6 +102,22 @@ std::string gpu_text(const json& gpu) {
       gpu_transfer_path_text(gpu["other_hosts"]));
 }
 
+std::string tenant_text(const json& one) {
+  std::string text = fmt::format(
+      "  tenant {} {}: share {}, burst {} bytes, priority {}{}; moved {} bytes in {} transfers, "
+      "computed {} ms",
+      one["number"].get<unsigned>(), word(one["name"]), one["share"].get<double>(),
+      one["burst_bytes"].get<std::uint64_t>(), one["priority"].get<unsigned>(),
+      one["work_conserving"].get<bool>() ? "" : ", workers limited to its share",
+      one["bytes"].get<std::uint64_t>(), one["transfers"].get<std::uint64_t>(),
+      one["compute_ns"].get<std::uint64_t>() / 1'000'000);
+  if (const double goal = one["latency_goal_s"].get<double>(); goal > 0) {
+    text += fmt::format("; latency goal {} ms, batches of at most {}", goal * 1e3,
+                        one["batch"].get<unsigned>());
+  }
+  return text + "\n";
+}
+
 std::string job_text(const json& pe) {
   const json &job = pe["job"], &run = pe["executor"], &engine = pe["engine"], &mem = pe["memory"];
   std::string text = fmt::format(
@@ -123,6 +139,7 @@ std::string job_text(const json& pe) {
       pe["plans"]["most"].get<std::size_t>(), overlap_text(pe["overlap"]),
       pe["transport"].is_null() ? "none needed" : word(pe["transport"]),
       pe["strict"].get<bool>() ? "yes" : "no (ARK_STRICT=1 makes downgrades errors)");
+  for (const json& one : pe["tenants"]) text += tenant_text(one);
   for (const json& one : pe["downgrades"]) {
     text +=
         fmt::format("  downgrade: {}: {} wanted, {}: {}; {}\n", word(one["feature"]),

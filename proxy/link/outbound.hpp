@@ -22,6 +22,7 @@ struct sent_operation {
   std::size_t part_of = not_a_part;              ///< the chunked transfer to which it belongs
   std::byte* answer_into = nullptr;              ///< destination of a get or a fetching atomic
   std::uint64_t answer_bytes = 0;
+  std::uint64_t bytes = 0;  ///< of the message's data and of the answer
   bool acked = false;
   bool source_read = false;
   bool answered = true;

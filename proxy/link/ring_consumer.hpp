@@ -37,6 +37,11 @@ class ring_consumer {
   /// Called if the descriptor that was read has to wait for free space in another structure.
   void mark_stalled() noexcept { stalled_ = true; }
 
+  /// Data of an operation that has begun, and of one that has ended.
+  void opened(std::uint64_t bytes) noexcept { open_bytes_ += bytes; }
+  void closed(std::uint64_t bytes) noexcept { open_bytes_ -= bytes; }
+  [[nodiscard]] std::uint64_t open_bytes() const noexcept { return open_bytes_; }
+
   void source_read(std::uint64_t ticket) noexcept { reusable_moved_ |= reusable_.retire(ticket); }
   /// End `ticket`, whose source has been read.
   void end(std::uint64_t ticket) noexcept {
@@ -82,6 +87,7 @@ class ring_consumer {
   ring_trace* trace_;
   retire_window done_{window}, reusable_{window};
   std::uint64_t taken_ = 0;
+  std::uint64_t open_bytes_ = 0;
   std::uint64_t asked_ = 0;  ///< the awaited count that was last handled
   bool done_moved_ = false, reusable_moved_ = false;
   bool stalled_ = false;  ///< the next descriptor waits for free space, not for a producer

@@ -192,6 +192,12 @@ constexpr config_variable table[] = {
      [](config& c, const std::string& t) {
        c.rings = static_cast<unsigned>(parse::number(t, 1, 64));
      }},
+    {"ARK_TENANTS", "0", "a number from 0 to 15",
+     "Tenants that a PE can have (docs/serve.md), each with rings of its own. With tenants, host "
+     "threads post what kernels would post.",
+     [](config& c, const std::string& t) {
+       c.tenants = static_cast<unsigned>(parse::number(t, 0, 15));
+     }},
     {"ARK_RING_SLOTS", "1024", "a power of two from 2 to 65536", "Descriptors a ring holds.",
      [](config& c, const std::string& t) { c.ring_slots = power_of_two(t, 2, 65536); }},
     {"ARK_LOG", "warn", "error, warn, info or debug", "Level of the messages on stderr.",

@@ -55,6 +55,7 @@ struct config {
   bool ucx_devices_given = false;         ///< UCX_NET_DEVICES is in the environment: UCX chooses
   std::size_t ring_slots = 0;
   unsigned rings = 0;
+  unsigned tenants = 0;
   std::string log;
   unsigned cpu_workers = 0;
   std::size_t cpu_stack_bytes = 0;

@@ -129,6 +129,7 @@ struct executor::impl final : worker_host, registered {
   void forget_queued();
 
   const options opts;
+  tenant_table shares;
   const lane_limit limit;
   progress_table
       progress;  // visitors: one per worker, then the host's, then the background thread's
@@ -152,13 +153,14 @@ struct executor::impl final : worker_host, registered {
 
 executor::impl::impl(const options& given)
     : opts(checked(given)),
+      shares(opts.tenants),
       limit(resident_lanes(opts)),
       progress(opts.workers + 2),
       workers([this] {
         std::vector<std::unique_ptr<worker>> made;
         for (unsigned i = 0; i < opts.workers; ++i) {
-          made.push_back(
-              std::make_unique<worker>(*this, opts, progress, i, limit.lanes / opts.workers));
+          made.push_back(std::make_unique<worker>(*this, opts, progress, shares, i,
+                                                  limit.lanes / opts.workers));
         }
         return made;
       }()),
@@ -199,7 +201,8 @@ void executor::impl::start(const std::vector<grid*>& grids, unsigned first_choic
   std::vector<unsigned> order(count);
   for (grid* one : grids) {
     if (one->launched_ns != 0) one->started_ns = detail::clock_ns();
-    const auto parts = static_cast<unsigned>(std::min<std::uint64_t>(count, one->blocks));
+    const auto parts = static_cast<unsigned>(
+        std::min<std::uint64_t>(shares.workers(one->tenant, count), one->blocks));
     one->parts_left.store(parts);
     for (unsigned i = 0; i < count; ++i) order[i] = (first_choice + i) % count;
     const auto load = [&](unsigned i) { return workers[i]->load() + given[i].size(); };
@@ -339,7 +342,8 @@ bool executor::impl::idle(const detail::cpu_stream& stream) {
 }
 
 void executor::impl::check_room(const grid& fresh) const {
-  const std::uint64_t share = (fresh.blocks + opts.workers - 1) / opts.workers;
+  const unsigned workers_used = shares.workers(fresh.tenant, opts.workers);
+  const std::uint64_t share = (fresh.blocks + workers_used - 1) / workers_used;
   const std::uint64_t per_worker = limit.lanes / opts.workers;
   const bool all_needed = fresh.config.collective || fresh.partners.size > 1;
   if ((!all_needed || share * fresh.lanes_per_block <= per_worker) &&
@@ -351,7 +355,7 @@ void executor::impl::check_room(const grid& fresh) const {
           "launch: {} blocks of {} lanes must be resident together, which needs {} lanes on "
           "each of {} workers; at most {} fit, set by {}",
           all_needed ? fresh.blocks : 1, fresh.lanes_per_block,
-          (all_needed ? share : 1) * fresh.lanes_per_block, opts.workers, per_worker,
+          (all_needed ? share : 1) * fresh.lanes_per_block, workers_used, per_worker,
           limit.reason));
 }
 
@@ -451,6 +455,14 @@ detail::cpu_stream* executor::stream_create(detail::cpu_stream* base) {
   return fresh;
 }
 
+void executor::stream_assign(detail::cpu_stream* stream, unsigned tenant) {
+  impl_->resolve(stream).tenant.store(tenant, std::memory_order_relaxed);
+}
+unsigned executor::stream_tenant(const detail::cpu_stream* stream) const noexcept {
+  return stream->tenant.load(std::memory_order_relaxed);
+}
+tenant_table& executor::tenants() noexcept { return impl_->shares; }
+
 bool executor::has_base(const detail::cpu_stream* stream) const noexcept {
   return stream->base != nullptr;
 }
@@ -497,6 +509,7 @@ void executor::launch(const detail::launch_config& config, const detail::kernel_
   const bool traced = context != nullptr && context->trace != nullptr;
   if (traced && context->trace->has_timeline) fresh->launched_ns = detail::clock_ns();
   fresh->partners = partners;
+  fresh->tenant = fresh->config.stream->tenant.load(std::memory_order_relaxed);
   fresh->blocks = volume(config.grid);
   fresh->lanes_per_block = static_cast<std::uint32_t>(volume(config.block));
   impl_->check_room(*fresh);
@@ -514,7 +527,7 @@ void executor::launch(const detail::launch_config& config, const detail::kernel_
   if (!impl_->progress.empty() && !impl_->seeded()) impl_->wake();
 }
 
-errc executor::stream_sync(detail::cpu_stream* stream, std::uint64_t timeout_ns) {
+errc executor::stream_sync(detail::cpu_stream* stream, std::uint64_t timeout_ns, bool drains) {
   refuse_lanes("stream_sync");
   detail::cpu_stream& waited = impl_->resolve(stream);
   const std::uint64_t deadline =
@@ -523,7 +536,7 @@ errc executor::stream_sync(detail::cpu_stream* stream, std::uint64_t timeout_ns)
   if (!impl_->ordered_idle(waited) && !lost())
     launch({.grid = {}, .block = {}, .stream = &waited}, {.entry = [](void*) {}}, nullptr);
   errc result = impl_->wait_for_grids(waited, deadline);
-  if (result == errc::ok) result = impl_->drain(deadline);
+  if (result == errc::ok && drains) result = impl_->drain(deadline);
   const errc failure = result == errc::timeout ? errc::ok : impl_->take_failure(waited);
   return failure != errc::ok ? failure : result;
 }

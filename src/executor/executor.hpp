@@ -10,6 +10,7 @@
 #include <string>
 
 #include "config/schedule.hpp"
+#include "tenants/tenant_table.hpp"
 
 namespace ark::executor {
 
@@ -33,6 +34,7 @@ struct options {
   unsigned core_sharers = 1;     ///< processes of the host that share the affinity mask of this one
   unsigned core_place = 0;       ///< index of this process among them
   bool cores_shared = false;     ///< their workers outnumber the CPUs of that mask
+  unsigned tenants = 0;          ///< tenants that streams can have
   bool dump_on_sigusr1 = false;  ///< SIGUSR1 prints dump() to stderr
   schedule order;
 };
@@ -83,6 +85,13 @@ class executor {
   /// base: null, or a stream with which the new one is ordered: a grid of either waits for the
   /// grids that were queued earlier on the other.
   detail::cpu_stream* stream_create(detail::cpu_stream* base = nullptr);
+  /// Kernels that are launched on the stream later belong to `tenant`; 0: to none.
+  void stream_assign(detail::cpu_stream* stream, unsigned tenant);
+  [[nodiscard]] unsigned stream_tenant(const detail::cpu_stream* stream) const noexcept;
+  /// Shares of the workers' time in nanoseconds. The tenants of the PEs that share this executor
+  /// are the same. A block is not interrupted: it pays afterwards for the time that it has taken.
+  /// No effect under random and pct.
+  [[nodiscard]] tenant_table& tenants() noexcept;
   [[nodiscard]] bool has_base(const detail::cpu_stream* stream) const noexcept;
   /// Waits for the stream's grids first, at most the default timeout. If they do not end, logs and
   /// returns timeout, and keeps the stream. `failure`: receives what stream_sync would have
@@ -103,10 +112,10 @@ class executor {
               std::span<detail::device_state* const> group = {});
 
   /// Wait until all grids queued on `stream`, and on the streams of which it is the base, have
-  /// ended and every progress source is idle. Returns ok, timeout, or the code of the first lane
-  /// that failed (divergence, stalled, kernel assert), after which the stream is usable again. The
-  /// failure was logged once, when it happened.
-  errc stream_sync(detail::cpu_stream* stream, std::uint64_t timeout_ns);
+  /// ended and, if `drains`, every progress source is idle. Returns ok, timeout, or the code of the
+  /// first lane that failed (divergence, stalled, kernel assert), after which the stream is usable
+  /// again. The failure was logged once, when it happened.
+  errc stream_sync(detail::cpu_stream* stream, std::uint64_t timeout_ns, bool drains = true);
   /// True if nothing is queued or running on `stream`, nor on the streams of which it is the base.
   bool stream_query(detail::cpu_stream* stream);
   /// True if a grid launched now would start without waiting for another one.

@@ -100,6 +100,7 @@ struct grid {
   launch_group partners;
   std::uint64_t id = 0;
   std::uint64_t place = 0;  ///< number in the order of launches; equal within a launch group
+  unsigned tenant = 0;
   std::uint64_t blocks = 0;
   std::uint32_t lanes_per_block = 0;
   block_shares shares;            ///< one per part

@@ -24,6 +24,7 @@ struct cpu_stream {
   // blocking streams.
   cpu_stream* base = nullptr;        ///< null: none
   std::vector<cpu_stream*> ordered;  ///< streams whose base this is
+  std::atomic<unsigned> tenant{0};   ///< of the grids that are launched
   std::atomic<bool> orders{false};   ///< `ordered` is or was not empty; readable without the lock
 };
 

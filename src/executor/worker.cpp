@@ -4,6 +4,7 @@
 #include <cxxabi.h>
 #include <fmt/core.h>
 #include <pthread.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,6 +26,14 @@ namespace {
 
 constexpr std::size_t spare_blocks_kept = 64;
 
+/// Time that this thread has run: what others of the machine take is no tenant's.
+std::uint64_t cpu_time_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
+         static_cast<std::uint64_t>(now.tv_nsec);
+}
+
 stack_span thread_stack() {
   pthread_attr_t attributes;
   stack_span span;
@@ -45,8 +54,8 @@ detail::extent3 unflatten(std::uint64_t index, const detail::extent3& extent) {
 /// Limit for all workers together, which leaves most of vm.max_map_count to the program.
 constexpr std::size_t guarded_lanes = 8192;
 
-worker::worker(worker_host& host, const options& opts, progress_table& progress, unsigned index,
-               std::uint64_t lane_limit)
+worker::worker(worker_host& host, const options& opts, progress_table& progress,
+               tenant_table& tenants, unsigned index, std::uint64_t lane_limit)
     : seeded_(opts.order.kind != policy_kind::fifo),
       host_(host),
       options_(opts),
@@ -56,7 +65,9 @@ worker::worker(worker_host& host, const options& opts, progress_table& progress,
       lane_limit_(lane_limit),
       stacks_(opts.stack_bytes, opts.guard_pages ? guarded_lanes / opts.workers : 0),
       chooser_(opts.order),
-      core_(home_core_of(opts.core_sharers, opts.core_place, opts.workers, index)) {}
+      core_(home_core_of(opts.core_sharers, opts.core_place, opts.workers, index)) {
+  if (tenants.tenants() != 0 && !seeded_) tenants_.emplace(tenants);
+}
 
 worker::~worker() = default;
 
@@ -169,6 +180,8 @@ void worker::main() {
 // Started and new blocks alternate: a block that was woken may be of another grid than the new
 // ones, and does not wait until all of those have started.
 void worker::run_fifo() {
+  if (tenants_) [[unlikely]]
+    return run_shared();
   thread_block* next = std::exchange(started_one_, false) ? dequeue() : nullptr;
   if (next == nullptr) {
     next = next_new_block();
@@ -181,6 +194,41 @@ void worker::run_fifo() {
   } else {
     idle();
   }
+}
+
+/// The tenants with a block that can run or start. Ends the parts that are over.
+tenant_set worker::tenants_with_work() {
+  tenant_set found = 0;
+  for (const thread_block* one = queue_head_; one != nullptr; one = one->next)
+    found |= tenant_set{1} << one->owner().tenant;
+  for (std::size_t i = 0; i < parts_.size();) {
+    grid_part& part = *parts_[i];
+    if (part.live_blocks == 0 && part_is_over(part)) {
+      part_end(part);
+      continue;
+    }
+    if (part.may_start() && part_has_room(part) && part.unstarted() != 0)
+      found |= tenant_set{1} << part.owner->tenant;
+    ++i;
+  }
+  return found;
+}
+
+// run_fifo() for one tenant, which pays for the time.
+void worker::run_shared() {
+  const unsigned tenant = tenants_->choice().choose(tenants_with_work());
+  if (tenant == fair_choice::none) return idle();
+  const std::uint64_t began = cpu_time_ns();
+  thread_block* next = std::exchange(started_one_, false) ? dequeue_of(tenant) : nullptr;
+  if (next == nullptr) {
+    next = next_new_block(tenant);
+    started_one_ = next != nullptr;
+    if (started_one_) begins_to_compute();
+  }
+  if (next == nullptr) next = dequeue_of(tenant);
+  if (next == nullptr) return;  // another worker has taken the blocks
+  run_block(*next);
+  tenants_->charge(tenant, cpu_time_ns() - began);
 }
 
 // Runs a block until all its lanes wait, or its time slices are used up.
@@ -256,15 +304,31 @@ thread_block* worker::dequeue() {
   return first;
 }
 
+thread_block* worker::dequeue_of(unsigned tenant) {
+  thread_block* before = nullptr;
+  for (thread_block* one = queue_head_; one != nullptr; before = one, one = one->next) {
+    if (one->owner().tenant != tenant) continue;
+    (before == nullptr ? queue_head_ : before->next) = one->next;
+    if (one == queue_tail_) queue_tail_ = before;
+    --one->part->queued_blocks;
+    return one;
+  }
+  return nullptr;
+}
+
 bool worker::part_has_room(const grid_part& part) const {
   return live_lanes_ == 0 || part.owner->config.collective ||
          live_lanes_ + part.owner->lanes_per_block <= lane_limit_;
 }
 
 // Start the next new block, if there is one, it may start, and memory suffices.
-thread_block* worker::next_new_block() {
+thread_block* worker::next_new_block(unsigned tenant) {
   for (std::size_t i = 0; i < parts_.size();) {
     grid_part& part = *parts_[i];
+    if (tenant != any_tenant && part.owner->tenant != tenant) {
+      ++i;
+      continue;
+    }
     if (part.may_start() && part_has_room(part) && part.take()) return block_begin(part);
     if (part.live_blocks == 0 && part_is_over(part)) {
       part_end(part);  // others took the remaining blocks of its share

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "executor/parked_waits.hpp"
 #include "executor/progress.hpp"
 #include "os/stall_meter.hpp"
+#include "tenants/tenant_table.hpp"
 
 namespace ark::executor {
 
@@ -62,8 +64,8 @@ class worker_host {
 /// Members are for the worker thread, which also runs its lanes, unless marked "any thread".
 class worker {
  public:
-  worker(worker_host& host, const options& opts, progress_table& progress, unsigned index,
-         std::uint64_t lane_limit);
+  worker(worker_host& host, const options& opts, progress_table& progress, tenant_table& tenants,
+         unsigned index, std::uint64_t lane_limit);
   ~worker();
   worker(const worker&) = delete;
   worker& operator=(const worker&) = delete;
@@ -129,11 +131,13 @@ class worker {
   void main();
   bool accept();
   void run_fifo();
+  void run_shared();
+  tenant_set tenants_with_work();
 
   // Blocks.
   thread_block* block_begin(grid_part& part);
   bool part_has_room(const grid_part& part) const;
-  thread_block* next_new_block();
+  thread_block* next_new_block(unsigned tenant = any_tenant);
   void wait_for_observers();
   void block_end(thread_block& block);
   bool part_is_over(grid_part& part) const;
@@ -143,6 +147,7 @@ class worker {
   void drop_all();
   void enqueue(thread_block& block);
   thread_block* dequeue();
+  thread_block* dequeue_of(unsigned tenant);
 
   // Lanes.
   static void fiber_main(void* self);
@@ -182,6 +187,8 @@ class worker {
   }
   std::string describe_blocks() const;
 
+  static constexpr unsigned any_tenant = ~0u;
+
   // Hot: read or written at every switch.
   void* place_ = nullptr;  ///< the scheduler's saved context, while a lane runs
   std::atomic<lane*> running_{nullptr};
@@ -207,6 +214,7 @@ class worker {
   std::uint64_t live_lanes_ = 0;
   stack_pool stacks_;
   chooser chooser_;
+  std::optional<tenant_table::reader> tenants_;  ///< only if there are tenants
 
   thread_block* queue_head_ = nullptr;
   thread_block* queue_tail_ = nullptr;

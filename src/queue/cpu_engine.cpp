@@ -36,12 +36,20 @@ cpu_engine::ring_state::ring_state(const detail::ring_view& view, std::size_t wi
 
 cpu_engine::cpu_engine(detail::device_state& state, std::span<const detail::ring_view> rings,
                        const cpu_engine_options& options)
-    : state_(state), options_(options), table_(options.max_in_flight), random_(options.seed) {
+    : state_(state),
+      options_(options),
+      table_(options.max_in_flight),
+      plain_rings_(static_cast<unsigned>(rings.size())),
+      random_(options.seed) {
   if (options.chunk_bytes == 0 || options.chunk_bytes % 8 != 0 || options.max_in_flight == 0) {
     throw error(errc::invalid_argument,
                 fmt::format("cpu engine: chunk of {} bytes, {} in flight: a multiple of 8, and at "
                             "least 1",
                             options.chunk_bytes, options.max_in_flight));
+  }
+  if (options.tenants != nullptr && options.tenants->tenants() != 0) {
+    tenants_.emplace(*options.tenants);
+    plain_rings_ -= options.tenants->tenants();
   }
   for (const detail::ring_view& view : rings) {
     ring_state& added = rings_.emplace_back(view, 4 * options.max_in_flight);
@@ -79,13 +87,15 @@ bool cpu_engine::progress(unsigned budget) noexcept {
   unsigned burst = 0;
   for (unsigned i = 0; i < budget; ++i) {
     bool did = false;
-    if (options_.order == engine_order::random) {
-      did = step_random();
-    } else if (burst >= small_burst && !waiting_.empty()) {
+    if (tenants_) [[unlikely]] {
+      did = step_shared();
+    } else if (options_.order == engine_order::random) {
+      did = step_random(0, 0, plain_rings_);
+    } else if (burst >= small_burst && !waiting_[0].empty()) {
       burst = 0;
       did = run_chunk();
     }
-    if (!did && options_.order == engine_order::fifo) {
+    if (!did && options_.order == engine_order::fifo && !tenants_) {
       did = step_fifo(next_ring_);
       ++burst;
     }
@@ -149,13 +159,16 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
   if (small && options_.order == engine_order::fifo && !is_cut(decoded)) {
     execute_whole(decoded);
     signal(decoded);
+    moved_ += decoded.bytes;
     return retire(source, ticket);
   }
   operation op{decoded};
   op.ring = ring_index;
   op.ticket = ticket;
   op.streams = detail::is_transfer(kind) && detail::cpu_streams(d.cache(), op.bytes);
-  waiting_.push_back(table_, table_.acquire(op));
+  const unsigned tenant = tenant_of(ring_index);
+  ++in_flight_[tenant];
+  waiting_[tenant].push_back(table_, table_.acquire(op));
 }
 
 /// Count a descriptor; true if options_.faults makes it fail.
@@ -173,36 +186,42 @@ bool cpu_engine::is_cut(const detail::decoded_operation& op) const {
   return op.pe == options_.faults.cut;
 }
 
-bool cpu_engine::run_chunk() {
-  if (!waiting_.empty()) publish_done();  // publish first, because a chunk takes long
-  for (std::uint32_t i = waiting_.front(); i != no_operation; i = table_[i].next) {
+bool cpu_engine::run_chunk(unsigned tenant) {
+  operation_list& waiting = waiting_[tenant];
+  if (!waiting.empty()) publish_done();  // publish first, because a chunk takes long
+  for (std::uint32_t i = waiting.front(); i != no_operation; i = table_[i].next) {
     operation& op = table_[i];
     if (is_cut(op)) continue;
+    const std::uint64_t before = op.moved;
     move_some(op, options_.chunk_bytes);
-    waiting_.erase(table_, i);
+    moved_ += op.moved - before;
+    waiting.erase(table_, i);
     if (op.moved == op.bytes) {
       finish(i);
     } else {
-      waiting_.push_back(table_, i);  // the other operations' turn
+      waiting.push_back(table_, i);  // the other operations' turn
     }
     return true;
   }
   return false;
 }
 
-/// Every waiting operation and the next descriptor are candidates; a step moves a few words of a
-/// transfer, or delivers its signal.
-bool cpu_engine::step_random() {
+/// Every waiting operation of `tenant` and the next descriptor of its `count` rings from `first` on
+/// are candidates; a step moves a few words of a transfer, or delivers its signal.
+bool cpu_engine::step_random(unsigned tenant, unsigned first, unsigned count) {
+  operation_list& waiting = waiting_[tenant];
   std::uint32_t chosen = no_operation;
   std::uint64_t candidates = 0;
-  for (std::uint32_t i = waiting_.front(); i != no_operation; i = table_[i].next) {
+  for (std::uint32_t i = waiting.front(); i != no_operation; i = table_[i].next) {
     if (!is_cut(table_[i]) && random_() % ++candidates == 0) chosen = i;
   }
   if (candidates == 0 || random_() % (candidates + 1) == 0) {
-    const auto first = static_cast<unsigned>(random_() % rings_.size());
-    for (std::size_t i = 0; i < rings_.size(); ++i) {
-      const auto index = static_cast<unsigned>((first + i) % rings_.size());
-      if (take(rings_[index], index)) return true;
+    const auto begin = static_cast<unsigned>(random_() % count);
+    for (unsigned i = 0; i < count && may_take(tenant); ++i) {
+      const unsigned index = first + (begin + i) % count;
+      if (!take(rings_[index], index)) continue;
+      moved_ += sizeof(descriptor);
+      return true;
     }
   }
   if (chosen == no_operation) return false;
@@ -210,8 +229,9 @@ bool cpu_engine::step_random() {
   if (!detail::is_transfer(op.kind)) {
     execute_whole(op);
     op.moved = op.bytes;
+    moved_ += op.bytes;
     if (op.kind == descriptor_op::signal || op.signal_kind == signal_op::none) {
-      waiting_.erase(table_, chosen);
+      waiting.erase(table_, chosen);
       finish(chosen);
       return true;
     }
@@ -219,16 +239,71 @@ bool cpu_engine::step_random() {
     return true;
   }
   if (op.moved < op.bytes) {
+    const std::uint64_t before = op.moved;
     move_some(op, 8 * (1 + random_() % 8));
+    moved_ += op.moved - before;
     return true;
   }
-  waiting_.erase(table_, chosen);
+  waiting.erase(table_, chosen);
   finish(chosen);
   return true;
 }
 
+/// True if a further operation of `tenant` has room in the table.
+bool cpu_engine::may_take(unsigned tenant) const {
+  return !tenants_ || in_flight_[tenant] < std::max<std::size_t>(1, options_.max_in_flight /
+                                                                        (tenants_->tenants() + 1));
+}
+
+/// A step of the tenant to serve. One that turns out to have nothing to do is left out.
+bool cpu_engine::step_shared() {
+  const unsigned tenants = tenants_->tenants();
+  tenant_set backlogged = 0;
+  for (unsigned i = 0; i < rings_.size(); ++i) {
+    const ring_state& source = rings_[i];
+    if (source.ring.head() != source.taken) backlogged |= tenant_set{1} << tenant_of(i);
+  }
+  for (unsigned i = 0; i <= tenants; ++i) {
+    if (!may_take(i)) backlogged &= ~(tenant_set{1} << i);
+    if (!waiting_[i].empty()) backlogged |= tenant_set{1} << i;
+  }
+  fair_choice& choice = tenants_->choice();
+  while (backlogged != 0) {
+    const unsigned tenant = choice.choose(backlogged);
+    moved_ = 0;
+    if (step_of(tenant)) {
+      tenants_->charge(tenant, moved_);
+      return true;
+    }
+    backlogged &= ~(tenant_set{1} << tenant);
+  }
+  return false;
+}
+
+/// Adds the bytes of the step to moved_: of the data, and of a descriptor.
+bool cpu_engine::step_of(unsigned tenant) {
+  const unsigned first = tenant == 0 ? 0 : plain_rings_ + tenant - 1;
+  const unsigned count = tenant == 0 ? plain_rings_ : 1;
+  if (options_.order == engine_order::random) return step_random(tenant, first, count);
+  unsigned& burst = burst_[tenant];
+  if (burst >= small_burst && !waiting_[tenant].empty()) {
+    burst = 0;
+    if (run_chunk(tenant)) return true;
+  }
+  for (unsigned i = 0; i < count && may_take(tenant); ++i) {
+    const unsigned index = first + (next_ring_ + i) % count;
+    if (!take(rings_[index], index)) continue;
+    next_ring_ += i + 1;
+    ++burst;
+    moved_ += sizeof(descriptor);
+    return true;
+  }
+  return run_chunk(tenant);
+}
+
 void cpu_engine::finish(std::uint32_t index) {
   const operation op = table_[index];
+  --in_flight_[tenant_of(op.ring)];
   signal(op);
   table_.release(index);
   retire(rings_[op.ring], op.ticket);

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <ark/detail/queue/ring.hpp>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <random>
 #include <span>
 #include <string_view>
@@ -14,6 +16,7 @@
 #include "operation_table.hpp"
 #include "queue_engine.hpp"
 #include "retire_window.hpp"
+#include "tenants/tenant_table.hpp"
 #include "trace/recorder.hpp"
 
 namespace ark {
@@ -43,6 +46,8 @@ struct cpu_engine_options {
   engine_order order = engine_order::fifo;
   std::uint64_t seed = 1;
   trace_recorder* trace = nullptr;  ///< null: no trace
+  /// Null: none. Otherwise the last rings are those of the tenants, one each, in their order.
+  tenant_table* tenants = nullptr;
   driver_copier* copier = nullptr;  ///< access to heaps that the CPU cannot access; null: it can
   engine_faults faults = {};        ///< none, except in tests
 };
@@ -57,6 +62,9 @@ struct cpu_engine_options {
 ///
 /// Small operations are not held up by large ones as long as fewer than max_in_flight operations
 /// are outstanding.
+///
+/// With tenants, each step is that of the tenant that fair_choice returns. A tenant has at most its
+/// part of max_in_flight operations in the table.
 ///
 /// With a copier every step waits for the driver.
 ///
@@ -88,13 +96,19 @@ class cpu_engine final : public engine {
   [[nodiscard]] static ring_position position(const ring_state& source);
   [[nodiscard]] bool nothing_new() const noexcept;
   bool step_fifo(unsigned ring_index);
-  bool step_random();
+  bool step_random(unsigned tenant, unsigned first, unsigned count);
+  bool step_shared();
+  bool step_of(unsigned tenant);
+  [[nodiscard]] unsigned tenant_of(unsigned ring_index) const {
+    return ring_index < plain_rings_ ? 0 : ring_index - plain_rings_ + 1;
+  }
+  [[nodiscard]] bool may_take(unsigned tenant) const;
   bool take(ring_state& source, unsigned ring_index);
   void start(ring_state& source, unsigned ring_index, const detail::descriptor& d,
              std::uint64_t ticket);
   [[nodiscard]] bool fails_on_purpose(const ring_state& source, std::uint64_t ticket);
   [[nodiscard]] bool is_cut(const detail::decoded_operation& op) const;
-  bool run_chunk();
+  bool run_chunk(unsigned tenant = 0);
   void finish(std::uint32_t index);
   void retire(ring_state& source, std::uint64_t ticket);
   void publish_done();
@@ -113,7 +127,13 @@ class cpu_engine final : public engine {
   cpu_engine_options options_;
   std::vector<ring_state> rings_;
   operation_table table_;
-  operation_list waiting_;  ///< in engine_order::fifo the front moves next, then goes to the back
+  /// Of each tenant; in engine_order::fifo the front moves next, then goes to the back.
+  std::array<operation_list, most_tenants + 1> waiting_;
+  std::optional<tenant_table::reader> tenants_;
+  unsigned plain_rings_;                                ///< rings without a tenant; they are first
+  std::array<unsigned, most_tenants + 1> in_flight_{};  ///< operations of each tenant in the table
+  std::array<unsigned, most_tenants + 1> burst_{};      ///< small steps in a row of each tenant
+  std::uint64_t moved_ = 0;                             ///< bytes moved; for the shares
   std::mt19937_64 random_;
   unsigned next_ring_ = 0;
   std::uint64_t started_ = 0;           ///< descriptors started, for options_.faults

@@ -27,6 +27,7 @@ SURROUNDINGS = {
                      "void surroundings(float* weights, std::size_t n, float* bias, std::size_t m, std::size_t iterations) {{\n{code}\n}}\n",
     "serve/completion_queue.hpp": "#include <poll.h>\nvoid surroundings(const std::uint64_t* arrived) {{\n{code}\n}}\n",
     "serve/replica.hpp": "void infer(const float*, std::size_t);\nvoid surroundings(std::size_t count) {{\n{code}\n}}\n",
+    "serve/tenants.hpp": "void surroundings(double* dest, const double* source, std::size_t count, int pe) {{\n{code}\n}}\n",
     "shared_put.hpp": "ARK_GLOBAL void surroundings(double* dest, std::uint64_t* arrived, int pe) {{\n{code}\n}}\n",
     "symmetric_array.hpp": "ARK_GLOBAL void kernel(double*);\nvoid surroundings(std::size_t n, unsigned blocks, unsigned threads) "
                            "{{\n{code}\n}}\n",

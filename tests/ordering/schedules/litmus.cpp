@@ -1,5 +1,7 @@
 #include "litmus.hpp"
 
+#include <ark/serve/tenants.hpp>
+#include <optional>
 #include <stdexcept>
 
 namespace ark_litmus {
@@ -35,10 +37,30 @@ void make_plans(words& w) {
   if (w.one_word == nullptr) throw std::runtime_error("litmus: " + ark::last_error());
 }
 
+class two_tenants {
+ public:
+  explicit two_tenants(words& w) {
+    ark_ctx_create(0, &w.patient);
+    ark_ctx_create(0, &w.first);
+    patient_.assign(w.patient);
+    first_.assign(w.first);
+  }
+
+ private:
+  ark::serve::tenant patient_{"patient"}, first_{"first", {.priority = 1}};
+};
+
 ark::settings settings_for(const program& what, const std::string& schedule) {
-  return {{"ARK_SCHED", schedule},    {"ARK_ROUTE", what.route},     {"ARK_RINGS", what.rings},
-          {"ARK_INLINE_BYTES", "64"}, {"ARK_SYMMETRIC_SIZE", "16k"}, {"ARK_HEAP_RESERVE", "2m"},
-          {"ARK_RING_SLOTS", "64"},   {"ARK_ON_FAILURE", "go_on"},   {"ARK_TIMEOUT", "60s"}};
+  return {{"ARK_SCHED", schedule},
+          {"ARK_ROUTE", what.route},
+          {"ARK_RINGS", what.rings},
+          {"ARK_INLINE_BYTES", "64"},
+          {"ARK_SYMMETRIC_SIZE", "16k"},
+          {"ARK_HEAP_RESERVE", "2m"},
+          {"ARK_TENANTS", what.tenants ? "2" : "0"},
+          {"ARK_RING_SLOTS", "64"},
+          {"ARK_ON_FAILURE", "go_on"},
+          {"ARK_TIMEOUT", "60s"}};
 }
 
 }  // namespace
@@ -50,6 +72,8 @@ outcome run_once(const program& what, bool ordered, const std::string& schedule)
       [&](int pe) {
         words w = make_words();
         if (what.plans && pe == 0) make_plans(w);
+        std::optional<two_tenants> tenants;
+        if (what.tenants) tenants.emplace(w);
         ark::launch({what.blocks, what.threads, 0, nullptr, true, what.engine_blocks}, what.kernel,
                     w, ordered);
         if (pe == 0 && what.host != nullptr) what.host(w, ordered);

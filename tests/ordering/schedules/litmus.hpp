@@ -35,6 +35,9 @@ struct words {
   ark_plan_t with_signal = nullptr;  ///< source to data, then flag
   ark_plan_t data_alone = nullptr;   ///< source to data
   ark_plan_t one_word = nullptr;     ///< a word of source to y, then flag
+  // Of programs that ask for tenants.
+  ark_ctx_t patient = ARK_CTX_INVALID;  ///< of a tenant
+  ark_ctx_t first = ARK_CTX_INVALID;    ///< of another one, which is served before it
 };
 
 /// What every PE has seen.
@@ -54,6 +57,7 @@ struct program {
   void (*host)(words, bool ordered) = nullptr;
   unsigned engine_blocks = 0;  ///< of the SM engine, in front of `blocks`
   bool plans = false;          ///< PE 0 has those of `words`
+  bool tenants = false;        ///< `words` has their contexts
   /// The control sends bytes while they are written. ThreadSanitizer reports that, rightly: with it
   /// only the ordered form runs.
   bool control_races = false;

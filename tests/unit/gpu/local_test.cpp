@@ -7,6 +7,7 @@
 #include <ark/info.hpp>
 #include <ark/local.hpp>
 #include <ark/plan.hpp>
+#include <ark/serve/tenants.hpp>
 #include <mutex>
 #include <stdexcept>
 #include <vector>
@@ -395,6 +396,62 @@ TEST(CudaLocal, AStreamOfAGreenContextHasItsMultiprocessorsOnly) {
         stream_destroy(some);
         stream_destroy(all);
         driver.settings().green_sms = 0;
+      },
+      on_gpu);
+}
+
+TEST(CudaLocal, APartitionHasTheMultiprocessorsThatFewestOthersHave) {
+  const fake::control driver;
+  const detail::cuda_unit unit(&keep, true);
+  local_run(
+      1,
+      [&](int) {
+        const unsigned all = [] {
+          try {
+            const serve::gpu_partition more(1 << 20);
+          } catch (const error& problem) {
+            EXPECT_EQ(problem.code(), errc::invalid_argument);
+            const std::string text = problem.what();
+            return static_cast<unsigned>(std::stoul(text.substr(text.rfind(' '))));
+          }
+          return 0u;
+        }();
+        ASSERT_GE(all, 16u);
+        {
+          const serve::gpu_partition one(9), whole(all);
+          EXPECT_EQ(one.multiprocessors(), 16u);  // in groups of 8
+          EXPECT_EQ(whole.multiprocessors(), all);
+          // The shadow of one, while that serves.
+          serve::shadowed<serve::gpu_partition> in_use(std::make_unique<serve::gpu_partition>(8));
+          const auto request = in_use.use();
+          in_use.replace(std::make_unique<serve::gpu_partition>(16));
+          EXPECT_EQ(request->multiprocessors(), 8u);
+          EXPECT_EQ(in_use.use()->multiprocessors(), 16u);
+          EXPECT_NE(request->stream(), in_use.use()->stream());
+        }
+        driver.fail("cuGreenCtxStreamCreate", 1, 700);
+        EXPECT_THROW(serve::gpu_partition(8), error);
+        driver.fail("cuGreenCtxCreate", 1, 2);
+        EXPECT_THROW(serve::gpu_partition(8), error);
+      },
+      on_gpu);
+  EXPECT_EQ(driver.alive(), 0);
+}
+
+TEST(CudaLocal, APartitionNeedsADriverWithGreenContexts) {
+  const fake::control driver;
+  driver.settings().missing = "cuGreenCtxStreamCreate";
+  const detail::cuda_unit unit(&keep, true);
+  local_run(
+      1,
+      [&](int) {
+        try {
+          const serve::gpu_partition some(8);
+          ADD_FAILURE() << "made without cuGreenCtxStreamCreate";
+        } catch (const error& problem) {
+          EXPECT_EQ(problem.code(), errc::unsupported);
+          EXPECT_THAT(problem.what(), HasSubstr("green contexts need CUDA 12.5 or newer"));
+        }
       },
       on_gpu);
 }

@@ -107,6 +107,9 @@ ARK_HOST_DEVICE inline errc destroy(int ctx) {
         -1, detail::no_offset, 0, 0);
   const errc code = quiet(ctx);
   if (code != errc::invalid_argument) {
+#if !ARK_DEVICE_PASS
+    detail::store_relaxed(&state.contexts->tenants[detail::context_slot(ctx)], 0u);
+#endif
     detail::store_release(&state.contexts->entries[detail::context_slot(ctx)],
                           detail::context_entry::free_after(detail::context_generation(ctx)).word);
   }

@@ -45,12 +45,12 @@ ARK_HOST_DEVICE inline bool is_kernel_ring(const detail::device_state& state, un
   return index >= ring_total(state) - state.kernel_ring_count;
 }
 
-/// Number of the CPU engine's rings to which the caller can post.
+/// Number of the CPU engine's rings to which the caller can post without a tenant.
 ARK_HOST_DEVICE inline unsigned cpu_rings([[maybe_unused]] const detail::device_state& state) {
 #if ARK_DEVICE_PASS
   return 0;
 #else
-  return state.ring_count;
+  return state.ring_count - state.tenant_count;
 #endif
 }
 
@@ -189,6 +189,15 @@ struct of_all {
   ARK_HOST_DEVICE std::uint64_t posted(const detail::device_state& state, unsigned index) const {
     return ring_at(state, index).head();
   }
+  /// True if all of them to a peer without a mapping are in one ring.
+  [[nodiscard]] ARK_HOST_DEVICE bool in_one_ring(
+      [[maybe_unused]] const detail::device_state& state) const {
+#if ARK_DEVICE_PASS
+    return true;
+#else
+    return state.tenant_count == 0;
+#endif
+  }
 };
 /// Selects which posts a fence or quiet covers: those of the created context `number`.
 struct of_context {
@@ -196,6 +205,10 @@ struct of_context {
 
   ARK_HOST_DEVICE std::uint64_t posted(const detail::device_state& state, unsigned index) const {
     return detail::load_acquire(state.contexts->posted_to(number, index, ring_total(state)));
+  }
+  /// A context has one tenant, or none.
+  [[nodiscard]] ARK_HOST_DEVICE constexpr bool in_one_ring(const detail::device_state&) const {
+    return true;
   }
 };
 
@@ -421,6 +434,18 @@ ARK_HOST_DEVICE ARK_COLD inline void count_in(detail::device_state& state, std::
   detail::raise(state.contexts->posted_to(context, index, ring_total(state)), count);
 }
 
+#if !ARK_DEVICE_PASS
+/// The ring for an operation of the created context number `context`: its tenant's that has the
+/// same consumer as ring `where`.
+ARK_COLD inline route_choice ring_of_tenant(const detail::device_state& state,
+                                            std::uint32_t context, route_choice where) {
+  const std::uint32_t tenant = detail::load_relaxed(&state.contexts->tenants[context]);
+  if (tenant == 0 || is_refusal(where)) return where;
+  if (where < state.ring_count) return cpu_rings(state) + tenant - 1;
+  return where == engine_ring_total(state) ? where + tenant : where;
+}
+#endif
+
 /// Post to ring `where`, a result of route(); a refusal is recorded. If `until` is neither deferred
 /// nor seen_by_peers, wait until the caller's own buffer is free: the source of a put is read, the
 /// destination of a get or of an atomic is filled. A value arrives in the ring's reply slots if the
@@ -432,6 +457,9 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, route_choice where
   const int pe = d.pe();
   const bool wants_reply =
       until == completion::value && has_reply_slots(state, state.peers[pe].route);
+#if !ARK_DEVICE_PASS
+  if (context != 0) where = ring_of_tenant(state, context, where);
+#endif
   // Copies `d` only if needed: a CPU stalls when it loads as pairs words that it has just stored
   // one by one.
   const ticket at = wants_reply ? post_to(state, d.with_reply(), op, pe, where, true)
@@ -456,7 +484,8 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, route_choice where
 
 /// Order the posts that `of` selects ahead of later operations. Engines' rings: wait for delivery,
 /// so that no put ever checks for a fence. The proxy's ring: post a fence descriptor, because the
-/// proxy keeps the order, or wait if the caller may not post there. A ring that has delivered
+/// proxy keeps the order, or wait if the caller may not post there or the proxy has several rings,
+/// which it takes from in any order. A ring that has delivered
 /// everything needs neither.
 template <class Of>
 ARK_HOST_DEVICE ARK_NOINLINE errc fence_rings(detail::device_state& state, Of of) {
@@ -465,7 +494,7 @@ ARK_HOST_DEVICE ARK_NOINLINE errc fence_rings(detail::device_state& state, Of of
   for (unsigned i = 0; i < ring_total(state) && code == errc::ok; ++i) {
     const std::uint64_t posted = of.posted(state, i);
     if (ring_at(state, i).done() >= posted) continue;
-    code = is_proxy_ring(state, i) && !is_kernel_ring(state, i)
+    code = is_proxy_ring(state, i) && !is_kernel_ring(state, i) && of.in_one_ring(state)
                ? post_to(state, detail::make_fence(), detail::op_kind::fence, -1, i).code
                : wait_done(state, i, posted, detail::op_kind::fence, -1);
   }

@@ -51,6 +51,8 @@ struct context_entry {
 struct context_table {
   std::uint64_t entries[context_slots] = {};  ///< words of context_entry. Release/acquire.
   std::uint64_t* posted = nullptr;            ///< [context_slots][rings of the PE]: posted_to()
+  /// On the host: the tenant of each context; 0: none. Relaxed.
+  std::uint32_t tenants[context_slots] = {};
 
   /// Upper bound of the number of descriptors that the context has posted to ring `index` of
   /// `rings`. Only grows, also across successive contexts of a slot. Release/acquire.

@@ -146,7 +146,8 @@ struct alignas(cache_line) device_state {
   std::uint64_t timeout_ns = 0;             ///< deadline of every wait
   std::uint64_t host_inline_max_bytes = 0;  ///< limit for host threads; not less than
                                             ///< inline_max_bytes
-  std::uint32_t host_ring_count = 0;        ///< 1 if a host proxy serves this PE, else 0
+  std::uint32_t host_ring_count = 0;        ///< 0 unless a host proxy serves this PE; else 1, and
+                                            ///< on the host one more for each tenant
   std::uint32_t sm_ring_count = 0;  ///< rings of the SM engine; the proxy's ring, if any, follows
   std::uint32_t kernel_ring_count = 0;  ///< 1 or 0; on the host: the last ring is the proxy's ring
                                         ///< to which only the GPU's kernels post
@@ -167,6 +168,8 @@ struct alignas(cache_line) device_state {
   const std::uint64_t* const* finalizing =
       nullptr;  ///< on the host, [pe]: a word that is not 0 once that PE is in finalize and its
                 ///< operations are completed
+  std::uint32_t tenant_count = 0;  ///< on the host: each tenant has the ring of this number, from
+                                   ///< the end, of the CPU engine's and of the proxy's
   bool kernels_wait = true;  ///< false: a kernel that waits for another PE would block that PE
   alignas(cache_line) std::uint64_t heap_bytes =
       0;  ///< committed so far; grows, never shrinks. Release/acquire
