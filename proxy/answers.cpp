@@ -53,6 +53,10 @@ void answer_receiver::refused(const message& header) {
 void answer_receiver::write(const message& header, sent_operation& operation,
                             const std::byte* data) {
   const int pe = static_cast<int>(header.from);
+  if (operation.answer_into == nullptr) {
+    lists_.unpack(operation.pack, {data, operation.answer_bytes});
+    return operations_.answered(links_[pe], operation);
+  }
   if (gpu_.far(operation.answer_into))
     return store(pe, header.offset, gpu_.stage(data, operation.answer_bytes));
   delivery::copy(operation.answer_into, data, operation.answer_bytes);
@@ -64,6 +68,9 @@ void answer_receiver::received(const open_receive& got) {
   const std::uint64_t sequence = got.header.offset;
   if (got.by_network) return gpu_->after_flush([this, pe, sequence] { complete(pe, sequence); });
   if (got.staged != gpu_pipeline::no_buffer) return store(pe, sequence, got.staged);
+  sent_operation* operation = links_[pe].out.find(sequence);
+  if (operation != nullptr && !got.buffer.empty() && !has_failed(state_))
+    return write(got.header, *operation, got.buffer.data());
   complete(pe, sequence);
 }
 

@@ -17,12 +17,14 @@ namespace ark::proxy {
 class answer_receiver {
  public:
   answer_receiver(detail::device_state& state, transport& over, peer_links& links, gpu_memory& gpu,
-                  open_operations& operations, receive_table& receives, reject_log& rejects)
+                  open_operations& operations, open_lists& lists, receive_table& receives,
+                  reject_log& rejects)
       : state_(state),
         transport_(over),
         links_(links),
         gpu_(gpu),
         operations_(operations),
+        lists_(lists),
         receives_(receives),
         rejects_(rejects) {}
 
@@ -42,6 +44,7 @@ class answer_receiver {
   peer_links& links_;
   gpu_memory& gpu_;
   open_operations& operations_;
+  open_lists& lists_;
   receive_table& receives_;
   reject_log& rejects_;
 };

@@ -50,6 +50,10 @@ const char* message_name(message_kind kind) {
       return "window";
     case message_kind::put_add:
       return "put_add";
+    case message_kind::put_list:
+      return "put_list";
+    case message_kind::get_list:
+      return "get_list";
   }
   return "unknown";
 }

@@ -71,6 +71,7 @@ void open_operations::end(const sent_operation& operation) {
 /// End an operation whose buffer the transport may still access.
 void open_operations::drop(const sent_operation& operation) {
   rings_[operation.ring].closed(operation.bytes);
+  if (operation.pack != sent_operation::not_a_part) return lists_.pack_ended(operation.pack);
   if (operation.part_of != sent_operation::not_a_part) return chunked_.part_ended(operation);
   ring_consumer& from = rings_[operation.ring];
   if (!operation.source_read) from.source_read(operation.ticket);
@@ -82,7 +83,9 @@ void open_operations::source_read(int pe, std::uint64_t sequence) {
   sent_operation* operation = to.out.find(sequence);
   if (operation == nullptr || operation->source_read) return;
   operation->source_read = true;
-  if (operation->part_of != sent_operation::not_a_part) {
+  if (operation->pack != sent_operation::not_a_part) {
+    // The list's sources are counted with its end.
+  } else if (operation->part_of != sent_operation::not_a_part) {
     chunked_.part_read(operation->part_of);
   } else {
     rings_[operation->ring].source_read(operation->ticket);

@@ -8,6 +8,7 @@
 
 #include "link/chunked_transfers.hpp"
 #include "link/gpu_memory.hpp"
+#include "link/open_lists.hpp"
 #include "link/peer_links.hpp"
 #include "link/ring_consumer.hpp"
 #include "message_sender.hpp"
@@ -20,8 +21,13 @@ namespace ark::proxy {
 class open_operations {
  public:
   open_operations(std::vector<ring_consumer>& rings, peer_links& links, gpu_memory& gpu,
-                  message_sender& messages, chunked_transfers& chunked)
-      : rings_(rings), links_(links), gpu_(gpu), messages_(messages), chunked_(chunked) {}
+                  message_sender& messages, chunked_transfers& chunked, open_lists& lists)
+      : rings_(rings),
+        links_(links),
+        gpu_(gpu),
+        messages_(messages),
+        chunked_(chunked),
+        lists_(lists) {}
 
   /// A fence of a ring: later operations are delivered after those that have begun.
   void fence() noexcept { ++fences_; }
@@ -53,6 +59,7 @@ class open_operations {
   gpu_memory& gpu_;
   message_sender& messages_;
   chunked_transfers& chunked_;
+  open_lists& lists_;
   std::uint64_t fences_ = 0;
 };
 

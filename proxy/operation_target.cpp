@@ -39,6 +39,16 @@ const char* operation_target::refusal(const message& header, const payload& behi
     if (header.signal_offset % 8 != 0) return "signal not aligned";
   }
   if (header.kind == message_kind::signal) return nullptr;
+  if (is_list(header.kind)) {
+    const std::uint64_t table = header.condition * sizeof(list_segment);
+    if (header.bytes > bundler::small_bytes || header.condition > header.bytes)
+      return "list length";
+    if (header.kind == message_kind::get_list ? table != header.bytes : table > header.bytes)
+      return "list length";
+    if (header.kind == message_kind::get_list && header.value > bundler::small_bytes)
+      return "list's bytes";
+    return gpu_ ? "a list, and the heap is in GPU memory" : nullptr;
+  }
   if (outside(header.offset, header.bytes)) return "range outside the heap";
   if (header.kind == message_kind::put_inline && (header.bytes < 1 || header.bytes > 8)) {
     return "inline length";
@@ -112,6 +122,13 @@ void operation_target::execute(peer_link& from, const message& header, const pay
       if (got) land(from, *got);
       return;
     }
+    case message_kind::put_list:
+    case message_kind::get_list: {
+      if (behind.waiting == nullptr) return list(from, header, behind.data);
+      const auto got = receives_.fetch(header, behind.waiting, nullptr, header.bytes, false);
+      if (got) land(from, *got);
+      return;
+    }
     case message_kind::put_inline: {
       std::byte bytes[sizeof header.condition];
       std::memcpy(bytes, &header.condition, sizeof bytes);
@@ -160,6 +177,56 @@ void operation_target::write(peer_link& from, const message& header, const std::
   delivered(from, header);
 }
 
+/// The reason why a segment of a list must not be accessed, or null. `header` is then about it.
+const char* operation_target::list_refusal(message& header, const std::byte* table) const {
+  const bool gets = header.kind == message_kind::get_list;
+  const std::uint64_t heap = detail::load_acquire(&state_.heap_bytes);
+  std::uint64_t left = gets ? header.value : header.bytes - header.condition * sizeof(list_segment);
+  for (std::uint64_t i = 0; i < header.condition; ++i) {
+    list_segment segment;
+    std::memcpy(&segment, table + i * sizeof segment, sizeof segment);
+    const bool inside = segment.offset <= heap && segment.bytes <= heap - segment.offset;
+    if (inside && segment.bytes <= left) {
+      left -= segment.bytes;
+      continue;
+    }
+    header.offset = segment.offset;
+    header.bytes = segment.bytes;
+    return inside ? "more bytes than the list has" : "piece of a list outside the heap";
+  }
+  return left == 0 ? nullptr : "fewer bytes than the list has";
+}
+
+/// Store the segments of a put_list, or answer a get_list. Nothing is accessed if one is bad.
+void operation_target::list(peer_link& from, const message& header, const std::byte* data) {
+  const bool gets = header.kind == message_kind::get_list;
+  const std::byte* table = data + header.bytes - header.condition * sizeof(list_segment);
+  message refused = header;
+  if (const char* why = list_refusal(refused, table)) {
+    counted(from, header);
+    return refuse(refused, {}, why);
+  }
+  packed_.resize(gets ? header.value : 0);
+  std::byte* into = packed_.data();
+  for (std::uint64_t i = 0; i < header.condition; ++i) {
+    list_segment segment;
+    std::memcpy(&segment, table + i * sizeof segment, sizeof segment);
+    delivery::copy(gets ? into : local(segment.offset), gets ? local(segment.offset) : data,
+                   segment.bytes);
+    if (gets)
+      into += segment.bytes;
+    else
+      data += segment.bytes;
+  }
+  delivered(from, header);
+  if (!gets) return;
+  message answer;
+  answer.kind = message_kind::data;
+  answer.offset = header.sequence;
+  answer.bytes = header.value;
+  messages_.send(static_cast<int>(header.from), answer, packed_, cookie::none);
+}
+
 /// Handle data that was received for an operation of a peer, in a buffer or in its destination.
 void operation_target::land(peer_link& from, const open_receive& got) {
   const message& header = got.header;
@@ -176,6 +243,7 @@ void operation_target::land(peer_link& from, const open_receive& got) {
     return header.kind == message_kind::put_add ? add(header, got.staged)
                                                 : store(header, got.staged);
   }
+  if (is_list(header.kind)) return list(from, header, got.buffer.data());
   if (!got.buffer.empty()) {
     delivery::add(element_of(header), local(header.offset), got.buffer.data(), got.buffer.size());
   }

@@ -4,6 +4,7 @@
 #include <ark/detail/state/device_state.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "link/gpu_memory.hpp"
 #include "link/peer_links.hpp"
@@ -45,6 +46,8 @@ class operation_target {
   void store(const message& header, std::size_t staged);
   void add(const message& header, std::size_t staged);
   void signal(const message& header, std::uint64_t* word);
+  [[nodiscard]] const char* list_refusal(message& header, const std::byte* table) const;
+  void list(peer_link& from, const message& header, const std::byte* data);
   void amo(peer_link& from, const message& header);
   void amo_done(peer_link& from, const message& header, std::uint64_t before);
   void answer_get(peer_link& from, const message& header);
@@ -67,6 +70,7 @@ class operation_target {
   message_sender& messages_;
   receive_table& receives_;
   reject_log& rejects_;
+  std::vector<std::byte> packed_;  ///< the answer to a get_list
 };
 
 }  // namespace ark::proxy

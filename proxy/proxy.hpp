@@ -16,9 +16,11 @@
 #include "link/chunked_transfers.hpp"
 #include "link/control_requests.hpp"
 #include "link/gpu_memory.hpp"
+#include "link/open_lists.hpp"
 #include "link/peer_links.hpp"
 #include "link/ring_consumer.hpp"
 #include "link/turn_clock.hpp"
+#include "list_drain.hpp"
 #include "lost_peers.hpp"
 #include "message_receiver.hpp"
 #include "message_sender.hpp"
@@ -144,8 +146,10 @@ class proxy final : public engine {
   reject_log rejects_;
   message_sender messages_;
   chunked_transfers chunked_;
+  open_lists lists_;
   open_operations operations_;
   one_sided_transfers one_sided_;
+  list_drain list_drain_;
   ring_drain drain_;
   receive_table receives_;
   operation_target target_;

@@ -17,7 +17,7 @@ std::optional<open_receive> receive_table::fetch(const message& header, rendezvo
   } else if (by_gpu) {
     open.staged = gpu_->acquire(bytes);
     first = gpu_->buffer(open.staged);
-  } else if (header.kind == message_kind::put_add) {
+  } else if (header.kind == message_kind::put_add || into == nullptr) {
     open.buffer.resize(bytes);
     first = open.buffer.data();
   }

@@ -16,7 +16,7 @@ namespace ark::proxy {
 /// A rendezvous that is being received: for an operation of a peer, for an answer, or for a bundle.
 struct open_receive {
   message header;
-  std::vector<std::byte> buffer;                 ///< for a bundle, or for elements to be added
+  std::vector<std::byte> buffer;  ///< for a bundle, segments of lists, or elements to be added
   std::size_t staged = gpu_pipeline::no_buffer;  ///< or a staging buffer, for GPU memory
   bool by_network = false;                       ///< or the data goes directly to GPU memory
 };
@@ -29,8 +29,8 @@ class receive_table {
   receive_table(transport& over, gpu_memory& gpu, message_sender& messages)
       : transport_(over), gpu_(gpu), messages_(messages) {}
 
-  /// Fetch `bytes` to `into`, through a buffer if the transport cannot write there. `by_gpu`: the
-  /// destination is GPU memory.
+  /// Fetch `bytes` to `into`, or to a buffer if that is null or the transport cannot write there.
+  /// `by_gpu`: the destination is GPU memory.
   [[nodiscard]] std::optional<open_receive> fetch(const message& header, rendezvous* waiting,
                                                   std::byte* into, std::uint64_t bytes,
                                                   bool by_gpu);

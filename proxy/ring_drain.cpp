@@ -31,6 +31,8 @@ message_kind kind_of(descriptor_op op) {
     case descriptor_op::signal:
     case descriptor_op::nop:
     case descriptor_op::fence:
+    case descriptor_op::gather:
+    case descriptor_op::scatter:
       break;
   }
   return message_kind::signal;
@@ -58,11 +60,11 @@ message header_for(const descriptor& d) {
 
 bool ring_drain::take(unsigned ring) {
   if (beginning_[ring] != sent_operation::not_a_part) return next_part(ring);
+  if (lists_.holds(ring)) return lists_.next(ring);
   ring_consumer& from = rings_[ring];
   descriptor d;
   if (!from.peek(d)) return false;
-  const bool goes_out =
-      d.op() < static_cast<descriptor_op>(detail::descriptor_op_count) && !detail::is_order(d.op());
+  const bool goes_out = d.op() < descriptor_op::gather && !detail::is_order(d.op());
   if (goes_out && d.pe() < state_.n_pes && links_[d.pe()].blocked()) {
     from.mark_stalled();
     return false;
@@ -99,6 +101,9 @@ void ring_drain::start(const descriptor& d, unsigned ring) {
     case descriptor_op::signal:
     case descriptor_op::put_add:
       return start_operation(d, ring, ticket);
+    case descriptor_op::gather:
+    case descriptor_op::scatter:
+      return lists_.begin(d, ring, ticket);
   }
 }
 
@@ -220,7 +225,7 @@ bool ring_drain::may_sleep() {
     const std::size_t number = beginning_[ring];
     if (number != sent_operation::not_a_part && !links_[chunked_[number].pe].blocked())
       return false;
-    if (!rings_[ring].may_sleep()) return false;
+    if (!rings_[ring].may_sleep(lists_.holds(static_cast<unsigned>(ring)))) return false;
   }
   return true;
 }

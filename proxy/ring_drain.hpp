@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "list_drain.hpp"
 #include "one_sided.hpp"
 #include "open_operations.hpp"
 
@@ -17,7 +18,7 @@ class ring_drain {
  public:
   ring_drain(detail::device_state& state, transport& over, std::vector<ring_consumer>& rings,
              peer_links& links, gpu_memory& gpu, chunked_transfers& chunked,
-             open_operations& operations, one_sided_transfers& one_sided)
+             open_operations& operations, one_sided_transfers& one_sided, list_drain& lists)
       : state_(state),
         transport_(over),
         rings_(rings),
@@ -26,6 +27,7 @@ class ring_drain {
         chunked_(chunked),
         operations_(operations),
         one_sided_(one_sided),
+        lists_(lists),
         beginning_(rings.size(), sent_operation::not_a_part) {}
 
   /// Begin the next operation of `ring`, or the next chunk of one. False if there is none, or if it
@@ -58,6 +60,7 @@ class ring_drain {
   open_operations& operations_;
   one_sided_transfers& one_sided_;
   std::uint64_t begun_bytes_ = 0;
+  list_drain& lists_;
   std::vector<std::size_t> beginning_;  ///< per ring: the number of its chunked transfer
 };
 

@@ -117,6 +117,13 @@ void ark_ctx_signal_add(ark_ctx_t ctx, uint64_t* signal, uint64_t value, int pe)
 uint64_t ark_signal_fetch(const uint64_t* signal);
 uint64_t ark_signal_wait_until(uint64_t* signal, int cmp, uint64_t value);
 
+/* --- Lists of pieces --- */
+
+void ark_gather_nbi(void* batch, const ark_piece* pieces, size_t count, uint64_t* signal,
+                    uint64_t value, int op, int pe);
+void ark_scatter_nbi(const void* batch, const ark_piece* pieces, size_t count, uint64_t* signal,
+                     uint64_t value, int op, int pe);
+
 /* --- Plans --- */
 
 typedef struct ark_plan* ark_plan_t;
@@ -153,6 +160,11 @@ void ark_fence_on_stream(ark_stream_t stream);
 void ark_barrier_all_on_stream(ark_stream_t stream);
 void ark_sync_all_on_stream(ark_stream_t stream);
 int ark_team_sync_on_stream(ark_team_t team, ark_stream_t stream);
+void ark_gather_nbi_on_stream(void* batch, const ark_piece* pieces, size_t count, uint64_t* signal,
+                              uint64_t value, int op, int pe, ark_stream_t stream);
+void ark_scatter_nbi_on_stream(const void* batch, const ark_piece* pieces, size_t count,
+                               uint64_t* signal, uint64_t value, int op, int pe,
+                               ark_stream_t stream);
 void ark_signal_set_on_stream(uint64_t* signal, uint64_t value, int pe, ark_stream_t stream);
 void ark_signal_add_on_stream(uint64_t* signal, uint64_t value, int pe, ark_stream_t stream);
 void ark_signal_wait_until_on_stream(const uint64_t* signal, int cmp, uint64_t value,

@@ -14,6 +14,7 @@
 #include <ark/bulk.hpp>
 #include <ark/bulk_queue.hpp>
 #include <ark/engine.hpp>
+#include <ark/gather.hpp>
 #include <ark/host.hpp>
 #include <ark/launch.hpp>
 #include <ark/local.hpp>

@@ -1,6 +1,8 @@
 /* Constants of the API, in C and in C++, by their OpenSHMEM 1.6 names with the prefix ARK_. */
 #pragma once
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 #define ARK_OF_INT : int
 #else
@@ -58,6 +60,13 @@ typedef struct ark_ctx_session_config_t {
   unsigned long total_ops; /* operations that the program intends to start in the session */
 } ark_ctx_session_config_t;
 enum { ARK_CTX_SESSION_BATCH = 1, ARK_CTX_SESSION_TOTAL_OPS = 1 };
+
+/// A piece of memory in the list of a gather or a scatter (<ark/gather.hpp>).
+typedef struct ark_piece {
+  void* address; /* of the calling PE: any; of another PE: symmetric, in the caller's heap */
+  size_t bytes;
+  int pe; /* whose memory it is */
+} ark_piece;
 
 /// Hints of ark_malloc_with_hints.
 enum { ARK_MALLOC_ATOMICS_REMOTE = 1, ARK_MALLOC_SIGNAL_REMOTE = 2 };

@@ -26,6 +26,7 @@
 #pragma once
 
 #include <ark/device/stream/collective_calls.hpp>
+#include <ark/gather.hpp>
 #include <ark/order.hpp>
 #include <ark/rma.hpp>
 
@@ -124,6 +125,26 @@ errc ibget_on_stream(T* dest, const T* source, std::ptrdiff_t dest_stride,
       device::stream_operation::strided_blocks<T>{dest, source, dest_stride, source_stride, block,
                                                   count, pe, true},
       stream);
+}
+
+/// Start gather_nbi and scatter_nbi of <ark/gather.hpp>, whose other arguments and completion these
+/// have. On the CPU executor the call checks the list; on a GPU, where it may be in memory that the
+/// host cannot read, the operation does.
+template <class = void>
+errc gather_nbi_on_stream(void* batch, const ark_piece* pieces, std::size_t count, stream_t stream,
+                          std::uint64_t* signal = nullptr, std::uint64_t value = 0,
+                          int op = ARK_SIGNAL_SET, int pe = 0) {
+  return detail::queue_list(device::call_of<std::byte>("ark_gather_nbi_on_stream", count),
+                            detail::list_call_of<true>(batch, pieces, count, signal, value, op, pe),
+                            stream);
+}
+template <class = void>
+errc scatter_nbi_on_stream(const void* batch, const ark_piece* pieces, std::size_t count,
+                           stream_t stream, std::uint64_t* signal = nullptr,
+                           std::uint64_t value = 0, int op = ARK_SIGNAL_SET, int pe = 0) {
+  return detail::queue_list(
+      device::call_of<std::byte>("ark_scatter_nbi_on_stream", count),
+      detail::list_call_of<false>(batch, pieces, count, signal, value, op, pe), stream);
 }
 
 /// Write, then update the signal. When the operation has ended, `source` may be reused. count 0:
@@ -328,6 +349,18 @@ void ark_sync_all_on_stream(ark::stream_t stream) {
 template <class = void>
 int ark_team_sync_on_stream(ark_team_t team, ark::stream_t stream) {
   return static_cast<int>(ark::team_sync_on_stream(team, stream));
+}
+template <class = void>
+void ark_gather_nbi_on_stream(void* batch, const ark_piece* pieces, std::size_t count,
+                              std::uint64_t* signal, std::uint64_t value, int op, int pe,
+                              ark::stream_t stream) {
+  ark::gather_nbi_on_stream(batch, pieces, count, stream, signal, value, op, pe);
+}
+template <class = void>
+void ark_scatter_nbi_on_stream(const void* batch, const ark_piece* pieces, std::size_t count,
+                               std::uint64_t* signal, std::uint64_t value, int op, int pe,
+                               ark::stream_t stream) {
+  ark::scatter_nbi_on_stream(batch, pieces, count, stream, signal, value, op, pe);
 }
 template <class = void>
 void ark_signal_set_on_stream(std::uint64_t* signal, std::uint64_t value, int pe,

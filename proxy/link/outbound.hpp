@@ -20,7 +20,9 @@ struct sent_operation {
   std::size_t staged = gpu_pipeline::no_buffer;  ///< staging buffer of the source, if that is in
                                                  ///< GPU memory
   std::size_t part_of = not_a_part;              ///< the chunked transfer to which it belongs
-  std::byte* answer_into = nullptr;              ///< destination of a get or a fetching atomic
+  std::size_t pack = not_a_part;                 ///< or the pack of a list
+  std::byte* answer_into = nullptr;  ///< destination of a get or a fetching atomic; null
+                                     ///< for a get_list
   std::uint64_t answer_bytes = 0;
   std::uint64_t bytes = 0;  ///< of the message's data and of the answer
   bool acked = false;

@@ -76,8 +76,10 @@ class ring_consumer {
     return ring_.done() >= ring_.head() || (settled && ring_.closed() != errc::ok);
   }
   /// True if the ring has no new descriptor, or none that could be taken before another operation
-  /// ends.
-  [[nodiscard]] bool may_sleep() const noexcept { return stalled_ || ring_.head() == taken_; }
+  /// ends. `held`: a descriptor that was taken is to be continued.
+  [[nodiscard]] bool may_sleep(bool held) const noexcept {
+    return stalled_ || (!held && ring_.head() == taken_);
+  }
 
  private:
   /// Maximum number of tickets from the oldest open operation to the newest one.

@@ -29,8 +29,15 @@ enum class message_kind : std::uint8_t {
   bundle = 16,   ///< data: messages, each a header and its data, padded to a multiple of 8 bytes
   window_wanted = 17,  ///< requests RMA access to the heap from `offset` on
   window = 18,         ///< grants it for `bytes` from `offset` on; data: the key, of `value` bytes
+  put_list = 19,  ///< data: the bytes of `condition` segments, then the segments; then as for put
+  get_list = 20,  ///< data: `condition` segments, of `value` bytes; answered by `data`
 };
-inline constexpr unsigned message_kind_count = 19;
+inline constexpr unsigned message_kind_count = 21;
+
+/// A range of the receiving PE's heap, in the data of a put_list or get_list.
+struct list_segment {
+  std::uint64_t offset, bytes;
+};
 
 /// One header. All PEs of a job run the same build with the same byte order: fields are as in
 /// memory.
@@ -48,13 +55,17 @@ struct message {
   std::uint64_t bytes = 0;   ///< size of data sent or requested, or of an atomic's word
   std::uint64_t signal_offset = 0;
   std::uint64_t value = 0;      ///< value of the signal, operand of an atomic, size of a key
-  std::uint64_t condition = 0;  ///< of compare_swap; payload of put_inline; element_kind
+  std::uint64_t condition = 0;  ///< of compare_swap; payload of put_inline; element_kind; segments
 };
 static_assert(sizeof(message) == 80 && std::is_trivially_copyable_v<message>);
 
+[[nodiscard]] constexpr bool is_list(message_kind kind) noexcept {
+  return kind == message_kind::put_list || kind == message_kind::get_list;
+}
+
 /// True for operations: they count in the sender's sequence, are acknowledged, and obey `after`.
 [[nodiscard]] constexpr bool is_operation(message_kind kind) noexcept {
-  return kind <= message_kind::put_add;
+  return kind <= message_kind::put_add || is_list(kind);
 }
 
 /// True for operations with data: the sender's source is free when the data has been sent.
@@ -65,7 +76,8 @@ static_assert(sizeof(message) == 80 && std::is_trivially_copyable_v<message>);
 /// Size of the data that follows a valid header of this kind.
 [[nodiscard]] constexpr std::uint64_t message_data_bytes(const message& header) noexcept {
   if (header.kind == message_kind::window) return header.value;
-  const bool carries = carries_source(header.kind) || header.kind == message_kind::data;
+  const bool carries =
+      carries_source(header.kind) || header.kind == message_kind::data || is_list(header.kind);
   return carries ? header.bytes : 0;
 }
 

@@ -77,6 +77,29 @@ void explain_target(const detail::device_state& state, failure_record& record) n
   }
 }
 
+/// Complete the refusal of a piece of a list: its index, its address, the reason and what is
+/// accepted. Afterwards `seen` is the index, `expected` the piece's bytes.
+void explain_piece(const detail::device_state& state, failure_record& record) noexcept {
+  using enum detail::descriptor_fault;
+  const auto why = static_cast<detail::descriptor_fault>(record.seen & 0xff);
+  record.seen >>= 8;
+  record.has_value = false;
+  const std::uint64_t committed =
+      std::atomic_ref(const_cast<std::uint64_t&>(state.heap_bytes)).load(std::memory_order_relaxed);
+  detail::record_text words(record);
+  words.append("piece ").number(record.seen).append(", PE ").integer(record.peer);
+  words.append(", address ");
+  words.address(state.heap_base + static_cast<std::uint64_t>(record.offset_bytes));
+  words.append(", ").number(record.expected).append(" bytes: ").append(fault_words(why));
+  if (why == pe)
+    words.append(", accepted 0 to ").integer(state.n_pes - 1);
+  else if (why == range)
+    words.append(", accepted ")
+        .address(state.heap_base)
+        .append(" to ")
+        .address(state.heap_base + committed);
+}
+
 /// Name the variable of a wait: a program knows the words that it waits for by address, not by
 /// offset. Only for the caller's own waits: no other thread may look up a variable while the
 /// program finalizes.
@@ -129,6 +152,7 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
   // A record without a code is a failure, too; waiters need a code to wake up.
   if (record.code == errc::ok) state.failure.code = errc::aborted;
   if (state.failure.why == failure_reason::target) explain_target(state, state.failure);
+  if (state.failure.why == failure_reason::piece) explain_piece(state, state.failure);
   if (state.failure.why == failure_reason::unreachable) explain_route(state, state.failure);
   // A loss, which has no address, may be noticed before the heap's size is known.
   if (state.failure.offset_bytes < 0 ||

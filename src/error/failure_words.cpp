@@ -24,6 +24,7 @@ const char* fixed_words(failure_reason why) noexcept {
     case failure_reason::pe_of_context:
     case failure_reason::pe_out_of_range:
     case failure_reason::descriptor:
+    case failure_reason::piece:
       return nullptr;
     case failure_reason::default_context:
       return "ARK_CTX_DEFAULT cannot be destroyed";
@@ -170,6 +171,16 @@ const char* fault_words(descriptor_fault why) noexcept {
       return "atomic not aligned";
     case descriptor_fault::result:
       return "result address";
+    case descriptor_fault::null_piece:
+      return "null address of a piece of this PE";
+    case descriptor_fault::null_list:
+      return "null list of pieces";
+    case descriptor_fault::null_batch:
+      return "null batch";
+    case descriptor_fault::lists_bytes:
+      return "more than 2^48 - 1 bytes, or 2^32 - 1 pieces, in a list";
+    case descriptor_fault::lists_changed:
+      return "the list has changed since the call";
     case descriptor_fault::on_purpose:
       return "injected by engine_faults";
   }

@@ -87,6 +87,10 @@ const char* op_kind_name(op_kind op) noexcept {
       return "put_add";
     case op_kind::lock:
       return "lock";
+    case op_kind::gather:
+      return "gather";
+    case op_kind::scatter:
+      return "scatter";
   }
   return "unknown";
 }

@@ -155,7 +155,8 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
   const descriptor_op kind = d.op();
   if (detail::is_order(kind)) return retire(source, ticket);
   const detail::decoded_operation decoded = detail::decode(state_, d);
-  const bool small = !detail::is_transfer(kind) || decoded.bytes <= options_.small_bytes;
+  const bool small = !detail::is_list(kind) &&
+                     (!detail::is_transfer(kind) || decoded.bytes <= options_.small_bytes);
   if (small && options_.order == engine_order::fifo && !is_cut(decoded)) {
     execute_whole(decoded);
     signal(decoded);
@@ -165,6 +166,7 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
   operation op{decoded};
   op.ring = ring_index;
   op.ticket = ticket;
+  op.pieces = detail::is_list(kind) ? d.get(field::pieces) : 0;
   op.streams = detail::is_transfer(kind) && detail::cpu_streams(d.cache(), op.bytes);
   const unsigned tenant = tenant_of(ring_index);
   ++in_flight_[tenant];
@@ -226,7 +228,7 @@ bool cpu_engine::step_random(unsigned tenant, unsigned first, unsigned count) {
   }
   if (chosen == no_operation) return false;
   operation& op = table_[chosen];
-  if (!detail::is_transfer(op.kind)) {
+  if (!detail::is_divisible(op.kind)) {
     execute_whole(op);
     op.moved = op.bytes;
     moved_ += op.bytes;
@@ -385,6 +387,7 @@ void cpu_engine::signal(const detail::decoded_operation& op) const noexcept {
 
 /// Move up to `limit` bytes more of a transfer.
 void cpu_engine::move_some(operation& op, std::uint64_t limit) const {
+  if (detail::is_list(op.kind)) return move_list(op, limit);
   if (detail::abandoned(state_, op)) op.moved = op.bytes;
   const std::uint64_t some = std::min(limit, op.bytes - op.moved);
   std::byte* to = op.dest + op.moved;
@@ -397,6 +400,25 @@ void cpu_engine::move_some(operation& op, std::uint64_t limit) const {
     copy(to, from, some);
   }
   op.moved += some;
+}
+
+/// move_some for a list. A bad piece, or a failure of the PE, ends it without its signal; the
+/// pieces before it are moved.
+void cpu_engine::move_list(operation& op, std::uint64_t limit) const {
+  const detail::piece_list list{reinterpret_cast<const ark_piece*>(op.source), op.pieces, op.dest,
+                                op.bytes, op.kind == descriptor_op::gather};
+  const auto move = [this](std::byte* dest, const std::byte* source, std::uint64_t bytes) {
+    copy(dest, source, bytes);
+  };
+  const bool abandoned = detail::abandoned(state_, op);
+  const descriptor_fault why = abandoned
+                                   ? descriptor_fault::none
+                                   : detail::move_pieces(state_, list, op.at, limit, false, move);
+  op.moved = op.at.batch;
+  if (!abandoned && why == descriptor_fault::none) return;
+  if (!abandoned) piece_failed(state_, list, op.at.index, why, name());
+  op.signal_kind = signal_op::none;
+  op.moved = op.bytes;
 }
 
 /// Execute everything but the signal, at once.

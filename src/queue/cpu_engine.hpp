@@ -122,6 +122,7 @@ class cpu_engine final : public engine {
   void through_copier(const char* what, Use&& use) const noexcept;
   void execute_whole(const detail::decoded_operation& op) const;
   void move_some(operation& op, std::uint64_t limit) const;
+  void move_list(operation& op, std::uint64_t limit) const;
 
   detail::device_state& state_;
   cpu_engine_options options_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ark/detail/transfer/operation.hpp>
+#include <ark/detail/transfer/pieces.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -15,6 +16,8 @@ struct operation : detail::decoded_operation {
   unsigned ring = 0;
   bool streams = false;  ///< a put or a get whose stores bypass the caches
   std::uint64_t moved = 0;
+  std::uint64_t pieces = 0;     ///< length of a list
+  detail::piece_position at{};  ///< in a list
   std::uint64_t ticket = 0;
   // Links of the operation_list that contains it.
   std::uint32_t next = no_operation, previous = no_operation;

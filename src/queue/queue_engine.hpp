@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ark/detail/transfer/descriptor_check.hpp>
+#include <ark/detail/transfer/pieces.hpp>
 #include <string_view>
 
 namespace ark {
@@ -51,6 +52,24 @@ inline void descriptor_failed(detail::device_state& state, errc code, const deta
   record.ring_tail = at.tail;
   record.ring_done = at.done;
   record.why = detail::failure_reason::descriptor;
+  engine.copy(record.engine, sizeof record.engine - 1);
+  detail::failure_publish(state, record);
+}
+
+/// Record in `state`, under the engine's name, that a list ends at its bad piece `index`, without
+/// its signal. The piece is read once more.
+inline void piece_failed(detail::device_state& state, const detail::piece_list& list,
+                         std::uint64_t index, descriptor_fault why, std::string_view engine) {
+  const ark_piece piece = index < list.count ? list.pieces[index] : ark_piece{};
+  failure_record record;
+  record.code = errc::bad_descriptor;
+  record.op = list.gathers ? detail::op_kind::gather : detail::op_kind::scatter;
+  record.why = detail::failure_reason::piece;
+  record.pe = state.pe;
+  record.peer = piece.pe;
+  record.offset_bytes = static_cast<std::int64_t>(detail::piece_offset(state, piece));
+  record.expected = piece.bytes;
+  record.seen = detail::piece_seen(why, index);
   engine.copy(record.engine, sizeof record.engine - 1);
   detail::failure_publish(state, record);
 }

@@ -37,6 +37,10 @@ const char* op_name(descriptor_op op) {
       return "fence";
     case descriptor_op::put_add:
       return "put_add";
+    case descriptor_op::gather:
+      return "gather";
+    case descriptor_op::scatter:
+      return "scatter";
   }
   return "unknown";
 }

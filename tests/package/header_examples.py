@@ -23,6 +23,7 @@ SURROUNDINGS = {
     "ctx.hpp": "ARK_GLOBAL void surroundings(ark_ctx_t ctx, double* dest, const double* source, std::size_t count, int pe) "
                "{{\n{code}\n}}\n",
     "engine.hpp": "ARK_HOST_DEVICE void work(double*, unsigned, unsigned);\n{code}\n",
+    "gather.hpp": "void surroundings(void* batch, double* first, double* second, std::uint64_t* arrived, int pe) {{\n{code}\n}}\n",
     "gradients.hpp": "void forward(std::size_t);\nvoid backward(std::size_t);\n"
                      "void surroundings(float* weights, std::size_t n, float* bias, std::size_t m, std::size_t iterations) {{\n{code}\n}}\n",
     "serve/completion_queue.hpp": "#include <poll.h>\nvoid surroundings(const std::uint64_t* arrived) {{\n{code}\n}}\n",

@@ -97,6 +97,15 @@ ARK_C_NAME(std::uint64_t, ark_signal_fetch, (const std::uint64_t* signal), (sign
 ARK_C_NAME(std::uint64_t, ark_signal_wait_until,
            (std::uint64_t * signal, int cmp, std::uint64_t value), (signal, cmp, value))
 
+ARK_C_NAME(void, ark_gather_nbi,
+           (void* batch, const ark_piece* pieces, std::size_t count, std::uint64_t* signal,
+            std::uint64_t value, int op, int pe),
+           (batch, pieces, count, signal, value, op, pe))
+ARK_C_NAME(void, ark_scatter_nbi,
+           (const void* batch, const ark_piece* pieces, std::size_t count, std::uint64_t* signal,
+            std::uint64_t value, int op, int pe),
+           (batch, pieces, count, signal, value, op, pe))
+
 ARK_C_NAME(ark_plan_t, ark_plan_create,
            (void* dest, const void* source, std::size_t bytes, std::uint64_t* signal, int pe),
            (dest, source, bytes, signal, pe))

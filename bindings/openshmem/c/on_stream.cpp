@@ -15,6 +15,14 @@ ARK_C_NAME(void, ark_fence_on_stream, (ark_stream_t stream), (stream))
 ARK_C_NAME(void, ark_barrier_all_on_stream, (ark_stream_t stream), (stream))
 ARK_C_NAME(void, ark_sync_all_on_stream, (ark_stream_t stream), (stream))
 ARK_C_NAME(int, ark_team_sync_on_stream, (ark_team_t team, ark_stream_t stream), (team, stream))
+ARK_C_NAME(void, ark_gather_nbi_on_stream,
+           (void* batch, const ark_piece* pieces, std::size_t count, std::uint64_t* signal,
+            std::uint64_t value, int op, int pe, ark_stream_t stream),
+           (batch, pieces, count, signal, value, op, pe, stream))
+ARK_C_NAME(void, ark_scatter_nbi_on_stream,
+           (const void* batch, const ark_piece* pieces, std::size_t count, std::uint64_t* signal,
+            std::uint64_t value, int op, int pe, ark_stream_t stream),
+           (batch, pieces, count, signal, value, op, pe, stream))
 ARK_C_NAME(void, ark_signal_set_on_stream,
            (std::uint64_t * signal, std::uint64_t value, int pe, ark_stream_t stream),
            (signal, value, pe, stream))

@@ -50,6 +50,18 @@ const wrong_call wrong_calls[] = {
      [](const arena& a) { ark_signal_set(a.words, 1, a.n); }},
     {"ark_put_signal: pe = {n}: PE out of range", "accepted 0 to {last}",
      [](const arena& a) { ark_uint64_put_signal(a.words, a.plain, 1, a.words + 8, 1, set, a.n); }},
+    {"ark_gather_nbi: pieces[1].address = 0x", "accepted: apart",
+     [](const arena& a) {
+       const ark_piece pieces[] = {{a.words + 8, 8, a.me}, {a.words + 1, 8, a.me}};
+       ark_gather_nbi(a.words, pieces, 2, nullptr, 0, 0, 0);
+     }},
+    {"ark_scatter_nbi: pieces[2].address = 0x", "accepted: data apart from signals",
+     [](const arena& a) {
+       ark_signal_set(a.words + 12, 0, a.me);
+       const ark_piece pieces[] = {
+           {nullptr, 0, a.me}, {a.words, 8, a.me}, {a.words + 11, 16, a.me}};
+       ark_scatter_nbi(a.plain, pieces, 3, nullptr, 0, 0, 0);
+     }},
     // null
     {"ark_put: dest = 0x0: null", "accepted an address in the symmetric heap",
      [](const arena& a) { ark_uint64_put(nullptr, a.plain, 1, a.me); }},

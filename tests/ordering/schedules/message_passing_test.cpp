@@ -51,6 +51,50 @@ ARK_GLOBAL void put_with_signal(words w, bool ordered) {
     ark_signal_set(w.flag, 1, 1);
   }
 }
+// The words of `data` as pieces on PE 1 in reverse order. Control: the flag is sent behind the
+// list.
+ARK_HOST_DEVICE std::size_t pieces_of(const words& w, ark_piece* pieces, int pe) {
+  for (std::size_t i = 0; i < data_words; ++i)
+    pieces[i] = {w.data + data_words - 1 - i, sizeof(std::uint64_t), pe};
+  return data_words;
+}
+ARK_GLOBAL void scatter_with_signal(words w, bool ordered) {
+  if (ark_my_pe() == 1) return receive(w);
+  ark_piece pieces[data_words];
+  const std::size_t count = pieces_of(w, pieces, 1);
+  ark_scatter_nbi(w.source, pieces, count, ordered ? w.flag : nullptr, 1, ARK_SIGNAL_SET, 1);
+  if (!ordered) ark_signal_set(w.flag, 1, 1);
+  ark_quiet();  // the list is on this stack
+}
+TEST(MessagePassing, ScatterSignal) {
+  check({"scatter-signal", 2, scatter_with_signal, flag_without_data});
+}
+ARK_GLOBAL void scatter_fence_flag(words w, bool ordered) {
+  if (ark_my_pe() == 1) return receive(w);
+  ark_piece pieces[data_words];
+  ark_scatter_nbi(w.source, pieces, pieces_of(w, pieces, 1), nullptr, 0, 0, 0);
+  if (ordered) ark_fence();
+  ark_signal_set(w.flag, 1, 1);
+  ark_quiet();
+}
+TEST(MessagePassing, ScatterFenceSignal) {
+  check({"scatter-fence-signal", 2, scatter_fence_flag, flag_without_data});
+}
+// PE 1 gathers what PE 0 has; its own signal shows that the batch is whole.
+ARK_GLOBAL void gather_with_signal(words w, bool ordered) {
+  if (ark_my_pe() == 0) return;
+  ark_piece pieces[data_words];
+  for (std::size_t i = 0; i < data_words; ++i)
+    pieces[i] = {w.source + data_words - 1 - i, sizeof(std::uint64_t), 0};
+  ark_gather_nbi(w.data, pieces, data_words, ordered ? w.flag : nullptr, 1, ARK_SIGNAL_SET, 1);
+  if (!ordered) ark_signal_set(w.flag, 1, 1);
+  receive(w);
+  ark_quiet();
+}
+TEST(MessagePassing, GatherSignal) {
+  check({"gather-signal", 2, gather_with_signal, flag_without_data});
+}
+
 TEST(MessagePassing, LargePutSignal) {
   check({"put-signal", 2, put_with_signal, flag_without_data});
 }

@@ -74,6 +74,21 @@ class ordered_engine {
   bool served_;
 };
 
+// The signal of a scatter comes after its pieces. Control: an engine that sends it first.
+ARK_GLOBAL void scatter_with_signal(words w, bool ordered) {
+  const ordered_engine engine(ordered);
+  if (engine.served() || !is_first()) return;
+  if (ark_my_pe() == 1) return receive(w);
+  ark_piece pieces[data_words];
+  for (std::size_t i = 0; i < data_words; ++i)
+    pieces[i] = {w.data + data_words - 1 - i, sizeof(std::uint64_t), 1};
+  ark_scatter_nbi(w.source, pieces, data_words, w.flag, 1, ARK_SIGNAL_SET, 1);
+  ark_quiet();
+}
+TEST(SmEngine, ScatterSignalAfterAllPieces) {
+  check_with_engine("sm scatter-signal", scatter_with_signal, flag_without_data, 33);
+}
+
 // The signal of a put comes after its own data, whoever moved it. Control: an engine that sends it
 // with the first chunk.
 ARK_GLOBAL void put_with_signal(words w, bool ordered) {

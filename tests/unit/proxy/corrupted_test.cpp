@@ -25,7 +25,7 @@ TEST(CorruptedForProxy, AreRefusedOrDoneExactly) {
     state.heap_bytes = state.heap_reserved = corrupted_heap_bytes;
   }
   test_pe& poster = pes[0];
-  poster.peers[0].route = mapped;
+  poster.peers[0] = {poster.state.heap_base, mapped, 0};
   testing::corrupted_run(settings, poster.state, poster.view, heaps, seed).run(200'000, [&] {
     ASSERT_TRUE(pes.drain());
   });

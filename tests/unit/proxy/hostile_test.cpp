@@ -170,6 +170,40 @@ TEST(Hostile, ElementsThatAreNotWholeAreRefused) {
   for (const std::uint64_t word : other.served.heap) ASSERT_EQ(word, 0u);
 }
 
+TEST(Hostile, ListsThatDoNotFitAreRefused) {
+  const std::uint64_t heap = heap_words * 8;
+  const struct {
+    const char* why;
+    message_kind kind;
+    list_segment segment;
+    std::uint64_t value, condition;
+  } cases[] = {{"piece of a list outside the heap", message_kind::get_list, {heap - 8, 16}, 16, 1},
+               {"piece of a list outside the heap", message_kind::put_list, {heap + 8, 8}, 0, 1},
+               {"more bytes than the list has", message_kind::get_list, {8, 16}, 8, 1},
+               {"more bytes than the list has", message_kind::put_list, {8, 9}, 0, 1},
+               {"fewer bytes than the list has", message_kind::put_list, {8, 7}, 0, 1},
+               {"list length", message_kind::get_list, {8, 16}, 16, 2},
+               {"list length", message_kind::put_list, {8, 8}, 0, ~std::uint64_t{0} / 16},
+               {"list's bytes", message_kind::get_list, {8, heap - 8}, heap - 8, 1}};
+  for (const auto& one : cases) {
+    foreign_process other;
+    std::vector<std::byte> data(one.kind == message_kind::put_list ? 8 : 0, std::byte{1});
+    const auto table = std::as_bytes(std::span(&one.segment, 1));
+    data.insert(data.end(), table.begin(), table.end());
+    message header = honest(one.kind, 1);
+    header.bytes = data.size();
+    header.value = one.value;
+    header.condition = one.condition;
+    header.signal = one.kind == message_kind::put_list ? signal_op::set : signal_op::none;
+    other.say(header, data);
+    EXPECT_NE(std::string(other.served.failure().detail).find(one.why), std::string::npos)
+        << one.why << ": " << other.served.failure().detail;
+    ASSERT_FALSE(other.answers.empty()) << one.why;
+    EXPECT_EQ(other.answers.front().kind, message_kind::refused) << one.why;
+    for (const std::uint64_t word : other.served.heap) ASSERT_EQ(word, 0u) << one.why;
+  }
+}
+
 TEST(Hostile, NumbersThatDoNotFitAreIgnored) {
   foreign_process other;
   message header = honest(message_kind::signal, 1);

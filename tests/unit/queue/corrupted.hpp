@@ -53,8 +53,12 @@ struct corrupted_job {
   detail::peer_route served;               ///< what the engine under test serves
   std::vector<detail::peer_route> routes;  /// of each PE
   guarded_memory source{corrupted_heap_bytes};
-  guarded_memory filled{corrupted_heap_bytes};  ///< what gets and fetches write to
+  guarded_memory filled{corrupted_heap_bytes};  ///< what gets, fetches and gathers write to
+  std::vector<ark_piece> list = {};             ///< of gathers and scatters
 };
+inline constexpr std::uint64_t corrupted_piece_bytes = 16, corrupted_pieces = 4;
+/// Of piece `i`, in the heap of PE i % 2.
+inline std::uint64_t corrupted_piece_offset(std::uint64_t i) { return 1024 + 64 * i; }
 
 /// The rules of docs/wire-format.md, written down once more.
 inline bool is_good(const corrupted_job& job, const detail::descriptor& d) {
@@ -63,12 +67,14 @@ inline bool is_good(const corrupted_job& job, const detail::descriptor& d) {
   const std::uint64_t checksum = d.get(f::checksum);  // 0: none
   if (checksum != 0 && checksum != detail::descriptor_checksum(d)) return false;
   const std::uint64_t op = d.get(f::op);
-  if (op > 8 || d.get(f::flags) > 4) return false;               // 0 to 4: the cache policies
+  if (op > 10 || d.get(f::flags) > 4) return false;              // 0 to 4: the cache policies
   if (d.get(f::flags) != 0 && op != 1 && op != 2) return false;  // put and get alone have one
   if (op == 0) return true;                                      // nop
   if (op == 7) return job.served == detail::peer_route::proxy;   // fence
   if (d.get(f::pe) >= static_cast<unsigned>(job.n_pes)) return false;
-  if (job.routes[d.get(f::pe)] != job.served) return false;
+  const detail::peer_route route = job.routes[d.get(f::pe)];
+  const bool list = op > 8;
+  if (route != job.served && !(list && route == detail::peer_route::mapped)) return false;
   const auto inside = [](std::uint64_t offset, std::uint64_t bytes) {
     return offset <= corrupted_heap_bytes && offset + bytes <= corrupted_heap_bytes;
   };
@@ -80,6 +86,7 @@ inline bool is_good(const corrupted_job& job, const detail::descriptor& d) {
     if (signal != 0 && (!inside(at, 8) || at % 8 != 0)) return false;
   }
   if (op == 6) return true;
+  if (list) return d.get(f::pieces) == 0 || (d.get(f::source) != 0 && d.get(f::dest) != 0);
   if (!inside(d.get(op == 2 ? f::source : f::dest), bytes)) return false;
   if (op == 1) return d.get(f::source) != 0;
   if (op == 2) return d.get(f::dest) != 0;
@@ -115,6 +122,12 @@ class corrupted_model {
     if (op == 2) std::memcpy(filled(job, d.get(f::dest)), there + d.get(f::source), bytes);
     if (op == 3) std::memcpy(there + d.get(f::dest), &payload, bytes);
     if (op == 4 || op == 5) return atomic(job, d, there + d.get(f::dest));
+    for (std::uint64_t i = 0; i < d.get(f::pieces) && op > 8; ++i) {
+      std::byte* piece = heap(static_cast<int>(i % 2)).data() + corrupted_piece_offset(i);
+      const std::uint64_t at = i * corrupted_piece_bytes;
+      if (op == 9) std::memcpy(filled_.data() + at, piece, corrupted_piece_bytes);
+      if (op == 10) std::memcpy(piece, job.source.data() + at, corrupted_piece_bytes);
+    }
     if (op == 8) sum(d.get(f::element), there + d.get(f::dest), job.source.data(), bytes);
     const std::uint64_t kind = d.get(f::signal_kind);
     std::uint64_t word = 0;
@@ -179,7 +192,7 @@ class corrupted_source {
     switch (random_() % 4) {
       case 0:
         for (std::uint64_t& word : d.word) word = random_() & ~detail::phase_bit;
-        d.set(detail::field::op, random_() % 12);
+        d.set(detail::field::op, random_() % 14);
         if (random_() % 2 == 0) d.set(detail::field::flags, 0);
         break;
       case 1:
@@ -209,7 +222,12 @@ class corrupted_source {
     const auto cache = static_cast<cache_policy>(random_() % cache_policy_count);
     descriptor d;
     const auto element = static_cast<element_kind>(random_() % element_kind_count);
-    switch (random_() % 10) {
+    switch (random_() % 12) {
+      case 10:
+        return make_list(descriptor_op::gather, pe(), nullptr, 0, nullptr, random_());
+      case 11:
+        d = make_list(descriptor_op::scatter, pe(), nullptr, 0, nullptr, random_());
+        return d.with_signal(offset(), kind, random_());
       case 0:
         return job_.served == peer_route::proxy ? make_fence() : descriptor{};
       case 1:
@@ -259,6 +277,14 @@ class corrupted_source {
     namespace f = detail::field;
     const bool null = random_() % 16 == 0;
     const auto op = d.op();
+    if (op == detail::descriptor_op::gather || op == detail::descriptor_op::scatter) {
+      const guarded_memory& batch = op == detail::descriptor_op::gather ? job_.filled : job_.source;
+      const std::uint64_t count = d.get(f::pieces) % (corrupted_pieces + 1);
+      d.set(f::pieces, count);
+      d.set(f::length, count * corrupted_piece_bytes);
+      d.set(f::dest, null ? 0 : batch.address());
+      d.set(f::source, random_() % 16 == 0 ? 0 : reinterpret_cast<std::uint64_t>(job_.list.data()));
+    }
     if (op == detail::descriptor_op::put) d.set(f::source, null ? 0 : job_.source.address());
     if (op == detail::descriptor_op::put_add) {
       std::uint64_t odd = random_() % 16 == 0 ? 1 + random_() % 3 : 0;

@@ -23,6 +23,9 @@ class corrupted_run {
         model_(job.n_pes),
         source_(job, seed),
         seed_(seed) {
+    for (std::uint64_t i = 0; i < corrupted_pieces; ++i)
+      job.list.push_back({reinterpret_cast<void*>(state.heap_base + corrupted_piece_offset(i)),
+                          corrupted_piece_bytes, static_cast<int>(i % 2)});
     std::mt19937_64 filling(seed);
     for (std::size_t i = 0; i < corrupted_heap_bytes; ++i)
       job.source.data()[i] = static_cast<std::byte>(filling());

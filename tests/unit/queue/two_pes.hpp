@@ -13,6 +13,7 @@
 #include <memory>
 #include <vector>
 
+#include "list_cases.hpp"
 #include "posting.hpp"
 #include "queue/queue_engine.hpp"
 #include "queue/ring_storage.hpp"
@@ -55,6 +56,81 @@ class two_heaps {
     EXPECT_EQ(heaps_[1][0], ~std::uint64_t{0});
     EXPECT_EQ(heaps_[1][1], 11u);
     EXPECT_EQ(heaps_[0][2], 0x332211u);
+  }
+
+  /// PE 0's own memory, and the heaps of PE 0 and PE 1 behind their first 256 bytes.
+  std::vector<list_case::pe_memory> list_memories() {
+    const auto in_heap = [this](std::size_t pe, std::size_t at) {
+      return reinterpret_cast<std::byte*>(heaps_[pe].data()) + at;
+    };
+    private_.assign(heap_bytes, std::byte{});
+    const std::size_t left = heap_bytes - 256;
+    return {{0, private_.data(), private_.data(), heap_bytes},
+            {1, in_heap(1, 256), in_heap(0, 256), left},
+            {0, in_heap(0, 256), in_heap(0, 256), left}};
+  }
+  /// A case for every engine: lists of all lengths and sizes, with and without a signal.
+  template <class Post, class Drain>
+  void expect_lists(Post&& post, Drain&& drain) {
+    using namespace detail;
+    const std::vector<std::vector<std::size_t>> sizes = {
+        {0}, {1}, {8}, {3, 0, 64, 17}, {1024, 1000, 1}, {5000, 0, 16}};
+    std::uint64_t seed = 0;
+    for (const std::size_t count : {0, 1, 2, 7, 100}) {
+      for (const auto& of : sizes) {
+        for (const bool gathers : {true, false}) {
+          list_case list(list_memories(), count, of, ++seed);
+          list.fill(gathers, seed);
+          heaps_[1][3] = 0;
+          descriptor d = list.descriptor(gathers);
+          if (seed % 2 == 0) {
+            d.set(field::pe, 1);
+            d = d.with_signal(24, signal_op::add, seed);
+          }
+          post(d);
+          drain();
+          EXPECT_EQ(list.wrong(gathers), 0u) << count << " pieces of " << of[0] << ", ...";
+          EXPECT_EQ(heaps_[1][3], seed % 2 == 0 ? seed : 0);
+        }
+      }
+    }
+    EXPECT_FALSE(failure_read(state_)) << failure_text(*failure_read(state_));
+  }
+  /// A case for every engine: a list that is changed after it was posted ends at its bad piece,
+  /// without its signal.
+  template <class Post, class Drain>
+  void expect_bad_pieces(Post&& post, Drain&& drain) {
+    using namespace detail;
+    struct bad_case {
+      ark_piece piece;
+      const char* words;
+    };
+    std::byte* const heap = reinterpret_cast<std::byte*>(heaps_[0].data());
+    const bad_case cases[] = {
+        {{heap, 8, 2}, "PE out of range, accepted 0 to 1"},
+        {{heap, 8, -1}, "PE out of range"},
+        {{heap + heap_bytes - 4, 8, 1}, "range outside the heap, accepted 0x"},
+        {{heap - 8, 8, 1}, "range outside the heap"},
+        {{heap, heap_bytes + 1, 1}, "range outside the heap"},
+        {{nullptr, 8, 1}, "range outside the heap"},
+        {{nullptr, 8, 0}, "null address"},
+        {{heap, 200, 0}, "the list has changed since the call"}};
+    for (const bad_case& one : cases) {
+      for (const bool gathers : {true, false}) {
+        state_.status = state_.failure_count = 0;
+        list_case list(list_memories(), 5, {8});
+        list.fill(gathers, 1);
+        list.pieces[3] = one.piece;
+        heaps_[1][3] = 0;
+        descriptor d = list.descriptor(gathers).with_signal(24, signal_op::set, 1);
+        d.set(field::pe, 1);
+        post(d);
+        drain();
+        expect_bad_piece(state_, gathers ? "gather" : "scatter", one.piece.pe, 3, one.words);
+        EXPECT_EQ(heaps_[1][3], 0u) << "the signal of a list with a bad piece";
+      }
+    }
+    state_.status = state_.failure_count = 0;
   }
 
   /// A 16-bit element, for sums that both formats hold exactly.
@@ -110,6 +186,7 @@ class two_heaps {
   std::array<detail::peer_view, 2> peers_;
   std::array<std::vector<std::uint64_t>, 2> heaps_;
   std::vector<std::uint64_t> source_;
+  std::vector<std::byte> private_;  ///< of PE 0
 };
 
 /// The same with one ring and the engine behind it, which the test makes.

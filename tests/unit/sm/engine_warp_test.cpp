@@ -46,6 +46,19 @@ TEST_F(SmWarpSteps, MovesPutsGetsInlinePutsAndSignals) {
   expect_puts_gets_and_signals([this](const descriptor& d) { post(d); }, [this] { drain(); });
 }
 
+TEST_F(SmWarpSteps, MovesListsOfPieces) {
+  for (const unsigned warps : {1, 4}) {
+    renew(256);
+    start(warps);
+    expect_lists([this](const descriptor& d) { post(d); }, [this] { drain(); });
+  }
+}
+
+TEST_F(SmWarpSteps, BadPiecesEndAListWithoutItsSignal) {
+  start();
+  expect_bad_pieces([this](const descriptor& d) { post(d); }, [this] { drain(); });
+}
+
 TEST_F(SmWarpSteps, AtomicsFetchAndChange) {
   start();
   const std::uint64_t old = 0xf00ff00f12345678u;

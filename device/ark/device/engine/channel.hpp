@@ -4,6 +4,7 @@
 
 #include <ark/detail/platform/ptx.hpp>
 #include <ark/detail/queue/descriptor.hpp>
+#include <ark/detail/queue/sm_workspace.hpp>
 #include <ark/detail/simt/lane.hpp>
 #include <ark/device/state/scope.hpp>
 #include <cstddef>
@@ -13,7 +14,7 @@
 namespace ark::device::sm {
 
 /// Channels of an engine warp.
-inline constexpr unsigned channels = 8;
+inline constexpr unsigned channels = detail::sm_channels;
 
 /// A warp that serves as an engine warp, whose first lanes have a channel each. Whole on a GPU.
 struct warp_team : warp_scope {
@@ -71,7 +72,8 @@ ARK_HOST_DEVICE inline void yield_core() {
 /// What a channel does next.
 enum class channel_step : std::uint32_t {
   none = 0,  ///< nothing: it is free
-  odd,       ///< taken; no plain put of a moderate size, and not checked yet
+  odd,       ///< taken; no plain put of a moderate size, and not checked yet. Or between two pieces
+             ///< of a list
   ended,     ///< nothing is left but to count it as delivered
   copy,      ///< bytes to copy
   add,       ///< elements to add
@@ -91,7 +93,8 @@ struct channel {
   // Flags.
   static constexpr std::uint32_t has_signal = 0x10, writes_here = 0x20;
   static constexpr std::uint32_t owns = 0x40;  ///< its own ticket; not a part of another channel's
-  static constexpr std::uint32_t shares = 0x80;  ///< parts of the shared transfer at place()
+  static constexpr std::uint32_t shares = 0x80;   ///< parts of the shared transfer at place()
+  static constexpr std::uint32_t lists = 0x8000;  ///< the bytes are those of one piece of its list
   static constexpr std::uint32_t step_mask = 0xf;
   static constexpr unsigned element_shift = 8, place_shift = 16;
 
@@ -104,7 +107,7 @@ struct channel {
     return in(channel_step::copy) || in(channel_step::add);
   }
   [[nodiscard]] ARK_HOST_DEVICE detail::element_kind element() const {
-    return static_cast<detail::element_kind>(state >> element_shift & 0xff);
+    return static_cast<detail::element_kind>(state >> element_shift & 0x7f);
   }
   [[nodiscard]] ARK_HOST_DEVICE unsigned place() const { return state >> place_shift; }
 
@@ -118,6 +121,7 @@ struct channel {
   /// All bytes are moved, or none has to be.
   ARK_HOST_DEVICE void moved() {
     go(has(shares)       ? channel_step::part
+       : has(lists)      ? channel_step::odd
        : has(has_signal) ? channel_step::signal
                          : channel_step::ended);
   }

@@ -7,6 +7,7 @@
 #include <ark/detail/queue/sm_workspace.hpp>
 #include <ark/detail/transfer/descriptor_check.hpp>
 #include <ark/detail/transfer/operation.hpp>
+#include <ark/detail/transfer/pieces.hpp>
 #include <ark/device/engine/channel.hpp>
 #include <ark/device/engine/copy_piece.hpp>
 #include <ark/device/engine/execute.hpp>
@@ -77,7 +78,10 @@ ARK_HOST_DEVICE ARK_COLD inline inspected inspect(detail::device_state& state,
   if (detail::is_order(op)) return found;
   const bool atomic = op == amo || op == amo_fetch;  // has its condition where others have a signal
   if (!atomic && d.get(detail::field::signal_kind) != 0) found.flags |= channel::has_signal;
-  if (op == signal) {
+  if (detail::is_list(op)) {
+    found.flags |= channel::writes_here | channel::lists;  // after a failure the list may be gone
+    found.step = channel_step::odd;
+  } else if (op == signal) {
     found.step = channel_step::signal;
   } else if (!detail::is_transfer(op) || d.bytes() <= 8) {
     found.step = channel_step::word;
@@ -88,6 +92,49 @@ ARK_HOST_DEVICE ARK_COLD inline inspected inspect(detail::device_state& state,
     found.step = op == put_add ? channel_step::add : channel_step::copy;
   }
   return found;
+}
+
+/// Record that a list ends at its bad piece: it has changed since it was posted.
+ARK_HOST_DEVICE ARK_COLD inline void list_failed(detail::device_state& state, std::uint32_t ticket,
+                                                 std::uint64_t index,
+                                                 detail::descriptor_fault why) {
+  const detail::piece_list list = detail::list_of(slot_of(state, ticket));
+  const ark_piece piece = list.pieces[index];
+  const auto op = list.gathers ? detail::op_kind::gather : detail::op_kind::scatter;
+  fail(state, {errc::bad_descriptor, op, detail::failure_reason::piece}, piece.pe,
+       detail::piece_offset(state, piece), piece.bytes, detail::piece_seen(why, index));
+}
+/// The bytes of the list of `ticket` that move next, set in its cursor, which is then behind them.
+/// 0: none is left. Otherwise, from 2^31 on, the list ends with the fault in the low bits: of the
+/// cursor's piece, or of none after a failure of the PE, when the list may be gone. Out of line, as
+/// inspect().
+inline constexpr std::uint32_t list_ends = 1u << 31;
+ARK_HOST_DEVICE ARK_COLD inline std::uint32_t next_part(const detail::device_state& state,
+                                                        std::uint32_t ticket,
+                                                        detail::sm_list_cursor& cursor) {
+  if (detail::load_acquire(&state.status) != 0) return list_ends;
+  const detail::descriptor& d = slot_of(state, ticket);
+  ARK_NO_UNROLL
+  for (; cursor.index != d.get(detail::field::pieces); ++cursor.index, cursor.within = 0) {
+    const ark_piece piece =
+        reinterpret_cast<const ark_piece*>(d.get(detail::field::source))[cursor.index];
+    const detail::descriptor_fault why = detail::piece_refusal(state, piece, false);
+    if (why != detail::descriptor_fault::none) return list_ends | static_cast<std::uint32_t>(why);
+    if (cursor.within > piece.bytes || piece.bytes - cursor.within > d.bytes() - cursor.batch)
+      return list_ends | static_cast<std::uint32_t>(detail::descriptor_fault::lists_changed);
+    if (cursor.within == piece.bytes) continue;
+    const std::uint64_t left = piece.bytes - cursor.within;
+    const auto some = static_cast<std::uint32_t>(left < list_ends / 2 ? left : list_ends / 2);
+    std::byte* const there = detail::piece_address(state, piece) + cursor.within;
+    std::byte* const here = reinterpret_cast<std::byte*>(d.get(detail::field::dest)) + cursor.batch;
+    const bool gathers = d.op() == detail::descriptor_op::gather;
+    cursor.dest = gathers ? here : there;
+    cursor.source = gathers ? there : here;
+    cursor.within += some;
+    cursor.batch += some;
+    return some;
+  }
+  return 0;
 }
 
 /// All members are called by all threads of `Team` together unless noted.
@@ -272,6 +319,7 @@ class engine_warp {
   }
   /// The rest of accept(), by the descriptor in its slot.
   ARK_HOST_DEVICE void accept_odd(channel& c) {
+    if (c.has(channel::lists)) return go_on_in_list(c);
     const inspected found = inspect(state_, c.ticket);
     c.set(found.step, found.flags);
     if (c.moves()) {
@@ -292,6 +340,28 @@ class engine_warp {
     }
     trace::taken(state_, ring_index(state_), slot_of(state_, c.ticket), c.ticket, found.refused);
     signal_early(c);
+    if (c.has(channel::lists)) cursor_of(c) = {};  // its first piece: in the next round
+  }
+  [[nodiscard]] ARK_HOST_DEVICE detail::sm_list_cursor& cursor_of(const channel& c) const {
+    const unsigned place = each == 1 ? Team::rank() : static_cast<unsigned>(&c - own_);
+    return state_.sm->lists[static_cast<std::uint32_t>(shown_) & (step_ - 1)][place];
+  }
+  /// The channel's next piece, or the end of its list, without the signal if that has failed.
+  ARK_HOST_DEVICE void go_on_in_list(channel& c) {
+    detail::sm_list_cursor& cursor = cursor_of(c);
+    const std::uint32_t part = next_part(state_, c.ticket, cursor);
+    c.go(channel_step::copy);
+    if (part != 0 && part < list_ends) {
+      c.dest = cursor.dest;
+      c.source = cursor.source;
+      c.left = part;
+      return;
+    }
+    c.state &= ~(part == 0 ? channel::lists : channel::lists | channel::has_signal);
+    if (part > list_ends)
+      list_failed(state_, c.ticket, cursor.index,
+                  static_cast<detail::descriptor_fault>(part & (list_ends - 1)));
+    c.moved();
   }
   /// Set the channel to `most` bytes from byte `first` on of its descriptor's transfer.
   ARK_HOST_DEVICE void set_bytes(channel& c, std::uint64_t first, std::uint64_t most) {

@@ -143,6 +143,19 @@ errc queue_put_signal(const device::call_site& call, void* dest, const void* sou
   return queue_operation(call.name, stream, {}, Signal{word, value, op, pe, true});
 }
 
+template <class List = device::stream_operation::list>
+errc queue_list(const device::call_site& call, const device::list_call& asked, stream_t stream) {
+  const caller from(call.name);
+  if (from.code != errc::ok) return from.code;
+  device::list_call checked = asked;
+  const errc code =
+      ARK_CUDA ? errc::ok : device::accept_list<device::thread_scope>(from.state, checked, call);
+  if (code != errc::ok) return code;
+  return queue_operation(call.name, stream,
+                         device::shape_of_collective(ARK_CUDA ? std::size_t{64} << 10 : 0),
+                         List{asked});
+}
+
 /// Check a word of the caller's own heap.
 template <class T>
 errc accept_wait(device_state& state, const device::call_site& call, op_kind op, const T* word,

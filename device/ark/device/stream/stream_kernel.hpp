@@ -6,6 +6,7 @@
 
 #include <ark/collective.hpp>
 #include <ark/device/stream/stream_shape.hpp>
+#include <ark/device/transfer/list_transfer.hpp>
 
 namespace ark::device {
 
@@ -92,6 +93,16 @@ struct strided_blocks {
                                                    count, pe)
                  : put_strided_blocks<block_scope>(dest, source, dest_stride, source_stride, block,
                                                    count, pe);
+  }
+};
+
+/// gather_nbi and scatter_nbi by one block.
+struct list {
+  list_call call;
+
+  ARK_HOST_DEVICE errc operator()() const {
+    list_call asked = call;
+    return transfer_list<block_scope>(asked, {});
   }
 };
 

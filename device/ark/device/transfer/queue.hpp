@@ -482,11 +482,29 @@ ARK_HOST_DEVICE inline errc post(detail::device_state& state, route_choice where
   return code;
 }
 
+#if !ARK_DEVICE_PASS
+/// Record that descriptor `number` of the proxy's ring is a list. Release: pairs with the acquire
+/// in lists_open().
+inline void note_list(detail::device_state& state, std::uint64_t number) {
+  detail::raise(&state.collectives->lists, number + 1);
+}
+#endif
+/// True if the proxy's ring `index` may hold lists that are not delivered. The proxy itself moves
+/// their pieces of mapped PEs, to which a fence descriptor keeps no order.
+ARK_HOST_DEVICE inline bool lists_open([[maybe_unused]] const detail::device_state& state,
+                                       [[maybe_unused]] unsigned index) {
+#if ARK_DEVICE_PASS
+  return false;  // kernels of a GPU post no list to the proxy
+#else
+  return detail::load_acquire(&state.collectives->lists) > ring_at(state, index).done();
+#endif
+}
+
 /// Order the posts that `of` selects ahead of later operations. Engines' rings: wait for delivery,
 /// so that no put ever checks for a fence. The proxy's ring: post a fence descriptor, because the
-/// proxy keeps the order, or wait if the caller may not post there or the proxy has several rings,
-/// which it takes from in any order. A ring that has delivered
-/// everything needs neither.
+/// proxy keeps the order, or wait if the caller may not post there, there are lists, or the proxy has
+/// several rings, which it takes from in any order. A ring that has delivered everything needs
+/// neither.
 template <class Of>
 ARK_HOST_DEVICE ARK_NOINLINE errc fence_rings(detail::device_state& state, Of of) {
   errc code = errc::ok;
@@ -494,7 +512,8 @@ ARK_HOST_DEVICE ARK_NOINLINE errc fence_rings(detail::device_state& state, Of of
   for (unsigned i = 0; i < ring_total(state) && code == errc::ok; ++i) {
     const std::uint64_t posted = of.posted(state, i);
     if (ring_at(state, i).done() >= posted) continue;
-    code = is_proxy_ring(state, i) && !is_kernel_ring(state, i) && of.in_one_ring(state)
+    code = is_proxy_ring(state, i) && !is_kernel_ring(state, i) && of.in_one_ring(state) &&
+                   !lists_open(state, i)
                ? post_to(state, detail::make_fence(), detail::op_kind::fence, -1, i).code
                : wait_done(state, i, posted, detail::op_kind::fence, -1);
   }

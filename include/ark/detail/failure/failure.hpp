@@ -56,10 +56,12 @@ enum class failure_reason : std::uint8_t {
   target,      ///< a PE and a range of its heap; expected: bytes; seen: the count, or the alignment
   descriptor,  ///< seen: the descriptor_fault, and above it, from bit 8, the operation; expected:
                ///< bytes
+  piece,  ///< a piece of a list; seen: the descriptor_fault, and above it, from bit 8, the piece's
+          ///< index; expected: its bytes
   address_argument,  ///< argument of a checked call, with its own text; seen, expected: addresses
   integer_argument,  ///< argument of a checked call, with its own text; seen: signed
 };
-inline constexpr unsigned failure_reason_count = 45;
+inline constexpr unsigned failure_reason_count = 46;
 
 /// The reason why an engine rejects a descriptor. failure_words has the texts.
 enum class descriptor_fault : std::uint8_t {
@@ -91,6 +93,11 @@ enum class descriptor_fault : std::uint8_t {
   atomic_width,
   atomic_alignment,
   result,
+  null_list,
+  null_batch,
+  null_piece,
+  lists_bytes,
+  lists_changed,
   // Failures of valid descriptors:
   on_purpose,  ///< injected by cpu_engine::options
 };
@@ -189,7 +196,7 @@ struct failure_kind {
              static_cast<std::uint32_t>(in) << 17 | static_cast<std::uint32_t>(why) << 22 |
              compared << 28) {}
 };
-static_assert(static_cast<unsigned>(op_kind::lock) < 32 && failure_reason_count <= 64);
+static_assert(static_cast<unsigned>(op_kind::scatter) < 32 && failure_reason_count <= 64);
 
 /// Stands for a number of bytes that does not fit 64 bits.
 inline constexpr std::uint64_t too_many_bytes = ~std::uint64_t{0};

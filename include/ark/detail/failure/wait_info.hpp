@@ -30,6 +30,8 @@ enum class op_kind : std::uint8_t {
   plan,      ///< a prepared transfer
   put_add,
   lock,
+  gather,
+  scatter,
 };
 
 /// Comparison of a wait, numbered as OpenSHMEM's CMP constants are in ark.hpp.

@@ -25,8 +25,14 @@ enum class descriptor_op : std::uint8_t {
   signal = 6,
   fence = 7,
   put_add = 8,
+  gather = 9,
+  scatter = 10,
 };
-inline constexpr unsigned descriptor_op_count = 9;
+inline constexpr unsigned descriptor_op_count = 11;
+
+/// True for a gather or a scatter: a list of pieces, and a buffer with their bytes one after the
+/// other.
+ARK_HOST_DEVICE constexpr bool is_list(descriptor_op op) { return op >= descriptor_op::gather; }
 
 enum class amo_op : std::uint8_t {
   add = 0,
@@ -74,8 +80,10 @@ inline constexpr bit_field pe{0, 15, 20};
 inline constexpr bit_field amo{0, 43, 4};
 inline constexpr bit_field element{0, 43, 4};  ///< put_add only; in the bits of `amo`
 inline constexpr bit_field width_log2{0, 47, 4};
-inline constexpr bit_field dest{1, 0, 57};    ///< symmetric offset; for a get a local address
-inline constexpr bit_field source{2, 0, 57};  ///< local address; for a get a symmetric offset
+inline constexpr bit_field dest{1, 0, 57};    ///< symmetric offset; for a get a local address; of
+                                              ///< a list the batch's address
+inline constexpr bit_field source{2, 0, 57};  ///< local address; for a get a symmetric offset; of a
+                                              ///< list its address
 inline constexpr bit_field payload_low{2, 0, 63};
 inline constexpr bit_field length{3, 0, 48};
 inline constexpr bit_field signal_offset{4, 0, 57};
@@ -85,6 +93,7 @@ inline constexpr bit_field value_low{5, 0, 63};
 inline constexpr bit_field value_high{6, 0, 1};
 inline constexpr bit_field word2_high{6, 1, 1};  ///< top bit of an inline payload
 inline constexpr bit_field word4_high{6, 2, 1};  ///< top bit of a condition
+inline constexpr bit_field pieces{6, 3, 32};     ///< gather, scatter: length of the list
 inline constexpr bit_field ticket{7, 0, 48};
 inline constexpr bit_field checksum{7, 48, 12};
 }  // namespace field

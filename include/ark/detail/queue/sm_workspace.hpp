@@ -50,6 +50,16 @@ struct sm_shared {
 
 inline constexpr unsigned sm_most_warps = 64;  ///< that serve at once; a power of two
 
+inline constexpr unsigned sm_channels = 8;  ///< of a warp
+
+/// How far a channel is in its list, and the bytes that it moves next. Of the channel's thread
+/// only.
+struct sm_list_cursor {
+  std::uint64_t index, within, batch;  ///< piece_position
+  std::byte* dest;
+  const std::byte* source;
+};
+
 /// The engine drains one ring, by the warps of one launch at a time: of W warps, warp w delivers
 /// the tickets w, w + W, ...
 struct sm_workspace {
@@ -62,6 +72,7 @@ struct sm_workspace {
   /// count of delivered descriptors. Between two owners all are `served`. Atomic
   alignas(cache_line) std::uint64_t delivered[sm_most_warps] = {};
   sm_shared shared = {};
+  sm_list_cursor lists[sm_most_warps][sm_channels] = {};
   sm_launch launches[sm_launch_slots] = {};
 };
 

@@ -70,6 +70,8 @@ struct collective_state {
   /// grows. CPUs only; atomic.
   std::uint64_t complete = 0;
   pending_broadcasts* unseen = nullptr;  ///< [slots]. Code for CPUs only
+  /// Position in the proxy's ring behind its last gather or scatter. Only grows. CPUs only; atomic.
+  std::uint64_t lists = 0;
 };
 
 /// Maximum size of a member's bytes in an exchange of kernels on a GPU, where one thread copies,

@@ -11,8 +11,9 @@
 
 namespace ark::detail {
 
-/// The offset of the data in the other PE's heap.
+/// The offset of the data in the other PE's heap; no_offset for a list.
 ARK_HOST_DEVICE inline std::uint64_t remote_offset(const descriptor& d) {
+  if (is_list(d.op())) return no_offset;
   return d.op() == descriptor_op::get ? d.get(field::source) : d.get(field::dest);
 }
 
@@ -52,6 +53,15 @@ ARK_HOST_DEVICE inline descriptor_fault atomic_refusal(const descriptor& d) {
       (d.get(field::source) == 0 || !is_multiple(d.get(field::source), bytes))) {
     return descriptor_fault::result;
   }
+  return descriptor_fault::none;
+}
+
+/// Check a list as a whole; piece_refusal checks each piece.
+ARK_HOST_DEVICE inline descriptor_fault list_refusal(const descriptor& d) {
+  const std::uint64_t pieces = d.get(field::pieces);
+  if (pieces != 0 && d.get(field::source) == 0) return descriptor_fault::null_list;
+  if (d.bytes() != 0 && d.get(field::dest) == 0) return descriptor_fault::null_batch;
+  if (d.bytes() != 0 && pieces == 0) return descriptor_fault::lists_bytes;
   return descriptor_fault::none;
 }
 
@@ -110,7 +120,8 @@ ARK_HOST_DEVICE inline descriptor_fault descriptor_refusal(const peer_facts& pee
   if (is_order(kind)) return descriptor_fault::none;
   const std::uint64_t heap = peer.heap_bytes;
   if (!peer.exists) return descriptor_fault::pe;
-  if (peer.route != route)
+  // The proxy also executes lists with pieces of mapped PEs, and sends their signals to those.
+  if (peer.route != route && !(is_list(kind) && peer.route == peer_route::mapped))
     return route == peer_route::mapped ? descriptor_fault::not_mapped
                                        : descriptor_fault::not_by_proxy;
   const bool atomic = kind == descriptor_op::amo || kind == descriptor_op::amo_fetch;
@@ -119,6 +130,7 @@ ARK_HOST_DEVICE inline descriptor_fault descriptor_refusal(const peer_facts& pee
     if (why != descriptor_fault::none) return why;
   }
   if (kind == descriptor_op::signal) return descriptor_fault::none;
+  if (is_list(kind)) return descriptor_rules::list_refusal(d);
   const std::uint64_t bytes = d.bytes();
   const std::uint64_t offset = remote_offset(d);
   if (offset > heap || bytes > heap - offset) return descriptor_fault::range;

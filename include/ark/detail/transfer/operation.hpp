@@ -14,6 +14,10 @@ namespace ark::detail {
 ARK_HOST_DEVICE constexpr bool is_transfer(descriptor_op op) {
   return op == descriptor_op::put || op == descriptor_op::get || op == descriptor_op::put_add;
 }
+/// True for an operation whose bytes may be moved in several steps.
+ARK_HOST_DEVICE constexpr bool is_divisible(descriptor_op op) {
+  return is_transfer(op) || is_list(op);
+}
 /// True for an operation that accesses no memory and only orders others.
 ARK_HOST_DEVICE constexpr bool is_order(descriptor_op op) {
   return op == descriptor_op::nop || op == descriptor_op::fence;
@@ -25,9 +29,9 @@ struct decoded_operation {
   amo_op amo = amo_op::add;
   signal_op signal_kind = signal_op::none;
   int pe = 0;
-  std::byte* dest = nullptr;
+  std::byte* dest = nullptr;                   ///< of a list its batch
   element_kind element = element_kind::int32;  ///< put_add only
-  const std::byte* source = nullptr;           ///< transfers only
+  const std::byte* source = nullptr;           ///< transfers only; of a list its first piece
   std::byte* result = nullptr;                 ///< fetching atomics only
   std::uint64_t* signal = nullptr;
   std::uint64_t bytes = 0;
@@ -59,7 +63,10 @@ ARK_HOST_DEVICE inline decoded_operation decode(std::uint64_t heap_base, const d
   op.signal_kind = static_cast<signal_op>(d.get(field::signal_kind));
   if (op.signal_kind != signal_op::none)
     op.signal = reinterpret_cast<std::uint64_t*>(remote(d.get(field::signal_offset)));
-  if (op.kind == descriptor_op::get) {
+  if (is_list(op.kind)) {
+    op.dest = reinterpret_cast<std::byte*>(d.get(field::dest));
+    op.source = reinterpret_cast<const std::byte*>(d.get(field::source));
+  } else if (op.kind == descriptor_op::get) {
     op.dest = reinterpret_cast<std::byte*>(d.get(field::dest));
     op.source = remote(d.get(field::source));
   } else {
@@ -75,10 +82,11 @@ ARK_HOST_DEVICE inline decoded_operation decode(const device_state& state, const
   return decode(state.peers[d.pe()].heap_base, d);
 }
 
-/// True if the PE has failed and `op` would write to a local buffer. After a failure every waiter
-/// returns, and the stack memory of the result may have been reused.
+/// True if the PE has failed and `op` would write to a local buffer, or read a list. After a
+/// failure every waiter returns, and the stack memory of the result may have been reused.
 ARK_HOST_DEVICE inline bool abandoned(const device_state& state, const decoded_operation& op) {
-  const bool writes_locally = op.kind == descriptor_op::get || op.kind == descriptor_op::amo_fetch;
+  const bool writes_locally =
+      op.kind == descriptor_op::get || op.kind == descriptor_op::amo_fetch || is_list(op.kind);
   return writes_locally && load_acquire(&state.status) != 0;
 }
 
@@ -125,6 +133,8 @@ ARK_HOST_DEVICE inline void execute_operation(const device_state& state,
     case descriptor_op::signal:
     case descriptor_op::nop:
     case descriptor_op::fence:
+    case descriptor_op::gather:  // by the engine: pieces.hpp
+    case descriptor_op::scatter:
       break;
   }
 }
