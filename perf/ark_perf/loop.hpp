@@ -10,6 +10,7 @@
 #include <ark/device/state/context.hpp>
 #include <ark/device/state/scope.hpp>
 #include <ark/engine.hpp>
+#include <ark/gather.hpp>
 #include <ark/launch.hpp>
 #include <ark/order.hpp>
 #include <ark/plan.hpp>
@@ -55,6 +56,7 @@ struct loop {
   std::uint64_t* words =
       nullptr;  ///< at least `window` per caller: its signal, or its atomics' targets
   std::size_t word_stride = 0;  ///< from one caller's words to the next, whole cache lines
+  ark_piece* pieces = nullptr;  ///< of tests of lists: `window` per caller
   ark_plan_t plan =
       nullptr;  ///< of tests of plans: source to dest of the peer, then its first word
   host_mail* mail = nullptr;         ///< of tests in which the host copies
@@ -86,6 +88,7 @@ struct loop {
     mine.source += caller * stride;
     mine.words += caller * word_stride;
     mine.fetched += caller * word_stride;
+    mine.pieces += caller * window;
     return mine;
   }
 };

@@ -24,6 +24,8 @@ bool has_data(operation_kind operation) {
     case operation_kind::put_window:
     case operation_kind::get_once:
     case operation_kind::get_window:
+    case operation_kind::gather_window:
+    case operation_kind::scatter_window:
     case operation_kind::ping_pong:
     case operation_kind::plan_ping_pong:
     case operation_kind::host_ping_pong:
@@ -41,12 +43,14 @@ bool has_data(operation_kind operation) {
 }
 
 bool is_get(operation_kind operation) {
-  return operation == operation_kind::get_once || operation == operation_kind::get_window;
+  return operation == operation_kind::get_once || operation == operation_kind::get_window ||
+         operation == operation_kind::gather_window;
 }
 
 bool has_window(operation_kind operation) {
   return operation == operation_kind::put_window || operation == operation_kind::get_window ||
-         operation == operation_kind::plan_window || operation == operation_kind::atomic_window;
+         operation == operation_kind::plan_window || operation == operation_kind::atomic_window ||
+         is_list(operation);
 }
 
 /// Blocks of a message size in source and dest.
@@ -119,7 +123,7 @@ measurement::measurement(const test_info& test, const options& opts, pe_group& g
       part_(part_of(test, group.pe(), group.size())),
       callers_(opts.callers()),
       slots_(has_window(test.operation) && !is_plan(test.operation) &&
-                     opts.buffers == buffer_kind::multiple
+                     (opts.buffers == buffer_kind::multiple || is_list(test.operation))
                  ? opts.window
                  : 1),
       slot_stride_(round_up(
@@ -129,6 +133,7 @@ measurement::measurement(const test_info& test, const options& opts, pe_group& g
       dest_(slot_stride_ * slots_ * callers_),
       words_(word_stride_ * callers_),
       fetched_(word_stride_ * callers_),
+      pieces_(is_list(test.operation) ? std::size_t{opts.window} * callers_ : 1),
       spans_(callers_),
       samples_(opts.percentiles ? most_iterations(test, opts) : 1),
       errors_(1),
@@ -151,6 +156,7 @@ loop measurement::make_loop(std::size_t bytes, std::optional<atomic_op> op) cons
   all.slot_stride = slots_ > 1 ? slot_stride_ : 0;
   all.words = words_.data();
   all.word_stride = word_stride_;
+  all.pieces = pieces_.data();
   if (plan_) all.plan = plan_->get();
   if (host_copy_) all.mail = host_copy_->mail();
   all.fetched = fetched_.data();
@@ -272,6 +278,21 @@ distribution measurement::sampled_run(loop& all, std::uint64_t wanted) {
   return distribution_of(std::move(us));
 }
 
+/// Where the message of a slot is in source or dest: in a batch they lie one after the other.
+std::size_t measurement::place_of(unsigned slot, std::size_t bytes, bool batch) const {
+  return slot / slots_ * slot_stride_ * slots_ + slot % slots_ * (batch ? bytes : slot_stride_);
+}
+
+/// For calls that are queued on a stream; the others write their list themselves.
+void measurement::prepare_list(std::size_t bytes) {
+  const std::byte* at =
+      test_.operation == operation_kind::gather_window ? source_.data() : dest_.data();
+  std::vector<ark_piece> pieces;
+  for (unsigned w = 0; w < opts_.window; ++w)
+    pieces.push_back({const_cast<std::byte*>(at) + w * slot_stride_, bytes, part_.peer});
+  pieces_.write(0, pieces);
+}
+
 /// Its signal counts from zero.
 void measurement::prepare_plan(std::size_t bytes) {
   plan_.reset();
@@ -300,23 +321,27 @@ void measurement::prepare_words(const loop& all) { words_.fill(atomic_initial(al
 
 void measurement::prepare_data(const loop& all, std::uint64_t round) {
   if (part_.peer < 0 || !has_data(test_.operation)) return;
+  const bool from_batch = test_.operation == operation_kind::scatter_window;
+  const bool to_batch = test_.operation == operation_kind::gather_window;
   for (unsigned slot = 0; slot < slots_ * callers_; ++slot) {
-    std::vector<std::byte> sent(all.bytes), poison(all.bytes + guard_bytes);
+    std::vector<std::byte> sent(all.bytes), poison(all.bytes + (to_batch ? 0 : guard_bytes));
     pattern_fill(sent.data(), sent.size(), pattern_seed(group_.pe(), slot, round));
     pattern_poison(poison.data(), poison.size(), pattern_seed(part_.peer, slot, round));
-    source_.write(slot * slot_stride_, sent);
-    dest_.write(slot * slot_stride_, poison);
+    source_.write(place_of(slot, all.bytes, from_batch), sent);
+    dest_.write(place_of(slot, all.bytes, to_batch), poison);
   }
 }
 
 std::uint64_t measurement::data_errors(const loop& all, std::uint64_t round) const {
   if (!part_.receives || !has_data(test_.operation)) return 0;
   std::uint64_t wrong = 0;
+  const bool batch = test_.operation == operation_kind::gather_window;
+  const std::size_t guard = batch ? 0 : guard_bytes;
   for (unsigned slot = 0; slot < slots_ * callers_; ++slot) {
-    const auto arrived = dest_.read(slot * slot_stride_, all.bytes + guard_bytes);
+    const auto arrived = dest_.read(place_of(slot, all.bytes, batch), all.bytes + guard);
     const std::uint64_t seed = pattern_seed(part_.peer, slot, round);
     wrong += pattern_errors(arrived.data(), all.bytes, seed);
-    wrong += pattern_overrun(arrived.data(), all.bytes, guard_bytes, seed);
+    wrong += pattern_overrun(arrived.data(), all.bytes, guard, seed);
   }
   return wrong;
 }
@@ -390,6 +415,7 @@ result_row measurement::measure(std::size_t bytes, std::optional<atomic_op> op) 
   row.messages_per_caller = has_window(test_.operation) ? opts_.window : 1;
   row.messages_per_round = row.messages_per_caller * callers_ * static_cast<unsigned>(part_.pairs);
   std::uint64_t wrong = 0;
+  if (is_list(test_.operation)) prepare_list(bytes);
   if (is_plan(test_.operation)) prepare_plan(bytes);
   if (test_.operation == operation_kind::host_ping_pong) prepare_host_copy(bytes);
   for (unsigned repeat = 0; repeat < opts_.repeat; ++repeat) {

@@ -56,6 +56,8 @@ class measurement {
 
   /// Known wrong bytes where data is to arrive; the words as atomics expect them.
   void prepare_words(const loop& all);
+  [[nodiscard]] std::size_t place_of(unsigned slot, std::size_t bytes, bool batch) const;
+  void prepare_list(std::size_t bytes);
   void prepare_plan(std::size_t bytes);
   void prepare_host_copy(std::size_t bytes);
   [[nodiscard]] shape shape_of_loop(bool collective);
@@ -77,6 +79,7 @@ class measurement {
   std::size_t word_stride_;
   bench_array<std::byte> source_, dest_;
   bench_array<std::uint64_t> words_, fetched_;
+  bench_array<ark_piece> pieces_;  ///< of tests of lists
   bench_array<span_ns> spans_;
   bench_array<std::uint64_t> samples_;
   bench_array<std::uint64_t> errors_;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ark/collective.hpp>
+#include <ark/gather.hpp>
 #include <ark/order.hpp>
 #include <ark/plan.hpp>
 #include <ark/rma.hpp>
@@ -31,6 +32,12 @@ struct calls<thread_scope> {
   ARK_HOST_DEVICE static void get_nbi(const loop& l, std::size_t at) {
     ark::get_nbi(l.dest + at, l.source + at, l.bytes, l.peer);
   }
+  ARK_HOST_DEVICE static void gather_nbi(const loop& l) {
+    ark::gather_nbi(l.dest, l.pieces, l.window);
+  }
+  ARK_HOST_DEVICE static void scatter_nbi(const loop& l) {
+    ark::scatter_nbi(l.source, l.pieces, l.window);
+  }
   ARK_HOST_DEVICE static void put_signal_nbi(const loop& l, std::uint64_t value) {
     ark::put_signal_nbi(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
   }
@@ -52,6 +59,12 @@ struct calls<warp_scope> {
   ARK_HOST_DEVICE static void get_nbi(const loop& l, std::size_t at) {
     ark::get_nbi_warp(l.dest + at, l.source + at, l.bytes, l.peer);
   }
+  ARK_HOST_DEVICE static void gather_nbi(const loop& l) {
+    ark::gather_nbi_warp(l.dest, l.pieces, l.window);
+  }
+  ARK_HOST_DEVICE static void scatter_nbi(const loop& l) {
+    ark::scatter_nbi_warp(l.source, l.pieces, l.window);
+  }
   ARK_HOST_DEVICE static void put_signal_nbi(const loop& l, std::uint64_t value) {
     ark::put_signal_nbi_warp(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
   }
@@ -72,6 +85,12 @@ struct calls<block_scope> {
   }
   ARK_HOST_DEVICE static void get_nbi(const loop& l, std::size_t at) {
     ark::get_nbi_block(l.dest + at, l.source + at, l.bytes, l.peer);
+  }
+  ARK_HOST_DEVICE static void gather_nbi(const loop& l) {
+    ark::gather_nbi_block(l.dest, l.pieces, l.window);
+  }
+  ARK_HOST_DEVICE static void scatter_nbi(const loop& l) {
+    ark::scatter_nbi_block(l.source, l.pieces, l.window);
   }
   ARK_HOST_DEVICE static void put_signal_nbi(const loop& l, std::uint64_t value) {
     ark::put_signal_nbi_block(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer);
@@ -114,6 +133,28 @@ struct put_window {
     for (unsigned w = 0; w < l.window; ++w) {
       calls<Scope>::put_nbi(l, w * l.slot_stride);
       message_end();
+    }
+    scope_quiet<Scope>();
+  }
+};
+
+/// The window's pieces: places of the messages of source or dest at the peer. By one thread.
+ARK_HOST_DEVICE inline void write_list(const loop& l, bool gathers) {
+  for (unsigned w = 0; w < l.window; ++w)
+    l.pieces[w] = {(gathers ? l.source : l.dest) + w * l.slot_stride, l.bytes, l.peer};
+}
+
+template <bool Gathers>
+struct list_window {
+  static constexpr bool meets = false;
+  template <class Scope>
+  ARK_HOST_DEVICE static void round(const loop& l, std::uint64_t) {
+    if (Scope::leader()) write_list(l, Gathers);
+    Scope::sync();
+    if constexpr (Gathers) {
+      calls<Scope>::gather_nbi(l);
+    } else {
+      calls<Scope>::scatter_nbi(l);
     }
     scope_quiet<Scope>();
   }

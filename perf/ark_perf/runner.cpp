@@ -16,6 +16,10 @@ std::uint64_t run_operation(operation_kind operation, const shape& how, const lo
       return run<get_once>(how, all);
     case operation_kind::get_window:
       return run<get_window>(how, all);
+    case operation_kind::gather_window:
+      return run<list_window<true>>(how, all);
+    case operation_kind::scatter_window:
+      return run<list_window<false>>(how, all);
     case operation_kind::ping_pong:
       return run<ping_pong<by_put>>(how, all);
     case operation_kind::plan_ping_pong:
@@ -61,6 +65,8 @@ std::uint64_t run_checked(operation_kind operation, const shape& how, const loop
     case operation_kind::put_window:
     case operation_kind::get_once:
     case operation_kind::get_window:
+    case operation_kind::gather_window:
+    case operation_kind::scatter_window:
     case operation_kind::plan_window:
     case operation_kind::atomic_once:
     case operation_kind::atomic_window:

@@ -4,6 +4,7 @@
 #include <ark/on_stream.hpp>
 
 #include "operations.hpp"
+#include "test_table.hpp"
 
 namespace ark_perf {
 
@@ -19,7 +20,9 @@ bool meets(operation_kind operation) {
          operation == operation_kind::collective;
 }
 
-unsigned calls_of_round(const loop& l) { return l.window + 1; }
+unsigned calls_of_round(operation_kind operation, const loop& l) {
+  return is_list(operation) ? 2 : l.window + 1;
+}
 
 void queue_send(const loop& l, std::uint64_t value, ark::stream_t stream) {
   ark::put_signal_nbi_on_stream(l.dest, l.source, l.bytes, l.words, value, ARK_SIGNAL_SET, l.peer,
@@ -119,6 +122,14 @@ void queue_round(operation_kind operation, const loop& l, std::uint64_t i, ark::
       for (unsigned w = 0; w < l.window; ++w)
         ark::get_nbi_on_stream(l.dest + w * l.slot_stride, l.source + w * l.slot_stride, l.bytes,
                                l.peer, stream);
+      ark::quiet_on_stream(stream);
+      break;
+    case operation_kind::gather_window:
+      ark::gather_nbi_on_stream(l.dest, l.pieces, l.window, stream);
+      ark::quiet_on_stream(stream);
+      break;
+    case operation_kind::scatter_window:
+      ark::scatter_nbi_on_stream(l.source, l.pieces, l.window, stream);
       ark::quiet_on_stream(stream);
       break;
     case operation_kind::ping_pong:
@@ -240,7 +251,7 @@ void time_rounds(operation_kind operation, const loop& all, ark::stream_t stream
   unsigned in_flight = 0;
   for (std::uint64_t i = 0; i < all.iterations; ++i) {
     queue_round(operation, all, all.first + i, stream);
-    in_flight += calls_of_round(all);
+    in_flight += calls_of_round(operation, all);
     if (in_flight < calls_in_flight) continue;
     ark::stream_sync(stream);
     in_flight = 0;

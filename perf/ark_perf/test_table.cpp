@@ -86,6 +86,24 @@ const test_info table[] = {
      .metric = metric::rate,
      .role = role::pairs,
      .length = length_kind::windows},
+    {.name = "gather_mr",
+     .title = "Gather Rate Test",
+     .measures = "windows of pieces of the peer, each written as a list, read into a contiguous "
+                 "batch by one gather_nbi, and ended by quiet",
+     .operation = op::gather_window,
+     .metric = metric::rate,
+     .role = role::origin,
+     .length = length_kind::windows,
+     .alone = true},
+    {.name = "scatter_mr",
+     .title = "Scatter Rate Test",
+     .measures = "windows of pieces of the peer, each written as a list, written from a contiguous "
+                 "batch by one scatter_nbi, and ended by quiet",
+     .operation = op::scatter_window,
+     .metric = metric::rate,
+     .role = role::origin,
+     .length = length_kind::windows,
+     .alone = true},
     {.name = "put_signal_latency",
      .title = "Put Signal Latency Test",
      .measures = "ping-pong of put_signal_nbi and signal_wait_until: half a round trip",
@@ -287,6 +305,10 @@ loop_length osu_length(length_kind kind, std::size_t bytes) {
 
 }  // namespace
 
+bool is_list(operation_kind operation) {
+  return operation == operation_kind::gather_window || operation == operation_kind::scatter_window;
+}
+
 bool is_plan(operation_kind operation) {
   return operation == operation_kind::plan_ping_pong || operation == operation_kind::plan_window;
 }
@@ -297,6 +319,8 @@ bool is_on_stream(operation_kind operation) {
     case op::put_window:
     case op::get_once:
     case op::get_window:
+    case op::gather_window:
+    case op::scatter_window:
     case op::ping_pong:
     case op::barrier:
     case op::sync:

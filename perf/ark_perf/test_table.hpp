@@ -46,6 +46,8 @@ enum class operation_kind {
   put_window,
   get_once,
   get_window,
+  gather_window,
+  scatter_window,
   ping_pong,
   plan_ping_pong,
   host_ping_pong,
@@ -80,6 +82,9 @@ struct test_info {
 
 /// Its calls are made by one thread of the PE, whatever the shape that others are given.
 bool is_one_thread(const test_info& test);
+
+/// Its messages are the pieces of a list.
+bool is_list(operation_kind operation);
 
 /// Its messages go by ark::plan.
 bool is_plan(operation_kind operation);

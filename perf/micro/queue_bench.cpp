@@ -140,6 +140,54 @@ class engine_bed {
   std::unique_ptr<cpu_engine> engine_;
 };
 
+// --- Pieces of memory in a batch ---
+
+constexpr std::size_t pieces_of_batch = 1000;
+
+/// Pieces of `bytes`, with gaps, in the upper half of the heap.
+std::vector<ark_piece> pieces_in(engine_bed& bed, std::size_t bytes) {
+  const std::size_t step = std::min(bytes + 64, large_bytes / pieces_of_batch / 64 * 64);
+  std::vector<ark_piece> pieces;
+  for (std::size_t i = 0; i < pieces_of_batch; ++i)
+    pieces.push_back({reinterpret_cast<std::byte*>(bed.heap()) + large_bytes + i * step, bytes, 0});
+  return pieces;
+}
+/// Of one thread, which posts and moves: all CPU time that the bytes take.
+template <class Post>
+void batch_of_pieces(benchmark::State& state, Post&& post_batch) {
+  engine_bed bed(64 << 10);
+  const auto bytes = static_cast<std::size_t>(state.range(0));
+  std::vector<ark_piece> pieces = pieces_in(bed, bytes);
+  for (auto _ : state) {
+    post_batch(bed, pieces, bytes);
+    while (bed.engine().progress(64)) {
+    }
+    if (bed.queue().done() != bed.queue().head()) return state.SkipWithError("not delivered");
+  }
+  const auto moved = state.iterations() * static_cast<std::int64_t>(pieces_of_batch);
+  state.SetItemsProcessed(moved);
+  state.SetBytesProcessed(moved * state.range(0));
+}
+void batch_by_puts(benchmark::State& state) {
+  batch_of_pieces(state,
+                  [](engine_bed& bed, const std::vector<ark_piece>& pieces, std::size_t bytes) {
+                    std::uint64_t at = 0;
+                    for (const ark_piece& piece : pieces) {
+                      post(bed.queue(), make_put(0, at, piece.address, bytes));
+                      at += bytes;
+                    }
+                  });
+}
+BENCHMARK(batch_by_puts)->RangeMultiplier(4)->Range(64, 4096);
+void batch_by_gather(benchmark::State& state) {
+  batch_of_pieces(
+      state, [](engine_bed& bed, const std::vector<ark_piece>& pieces, std::size_t bytes) {
+        post(bed.queue(), make_list(descriptor_op::gather, 0, bed.heap(), pieces.size() * bytes,
+                                    pieces.data(), pieces.size()));
+      });
+}
+BENCHMARK(batch_by_gather)->RangeMultiplier(4)->Range(64, 4096);
+
 double percentile(std::vector<double>& sorted, double part) {
   if (sorted.empty()) return 0;
   return sorted[static_cast<std::size_t>(part * static_cast<double>(sorted.size() - 1))];

@@ -191,6 +191,11 @@ class Ways(PerfTest):
         self.checked_rows(text, len(BYTES) * len(tests))
         self.assertIn("buffers: multiple;", text)
 
+    def test_lists_of_pieces(self):
+        for how in [[], ["--route", "queue"], ["--from", "host"], ["--from", "stream"], ["-s", "block", "-B", "2"], ["-E", "1", "--route", "queue"]]:
+            with self.subTest(how):
+                self.checked_rows(self.ok("gather_mr", "scatter_mr", "--check", *SIZES, *SHORT, *how), len(BYTES) * 2)
+
     def test_barrier_of_warps_and_blocks(self):
         for scope in ["warp", "block"]:
             self.ok("barrier", *SYNCS, "--check", "-s", scope, *SHORT)
