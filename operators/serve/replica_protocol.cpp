@@ -72,9 +72,16 @@ class replica_core::claim {
 
 // --- The parts of a load
 
-/// The buffer that does not serve, once its readers have left. The caller has the claim.
-unsigned replica_core::await_shadow(const char* call, const words_of& of) const {
-  const auto shadow = static_cast<unsigned>(~of.fetch(of.at->serving.word) & 1);
+/// The next version of a replica, which the caller has claimed.
+replica_core::next_version replica_core::next_of(const words_of& of) {
+  const auto old = static_cast<unsigned>(of.fetch(of.at->serving.word) & 1);
+  return {1 - old, of.fetch(of.at->versions[old]) + 1, of.fetch(of.at->come[old])};
+}
+
+/// Wait until the last reader of the shadow has left.
+replica_core::next_version replica_core::await_shadow(const char* call, const words_of& of) const {
+  const next_version next = next_of(of);
+  const unsigned shadow = next.buffer;
   const std::uint64_t come = of.fetch(of.at->come[shadow]);
   std::uint64_t left = 0;
   // Acquire: pairs with the release at the end of a pin.
@@ -85,20 +92,18 @@ unsigned replica_core::await_shadow(const char* call, const words_of& of) const 
     refuse(errc::timeout, call,
            "PE {}'s version {} has readers: expected {} pins to end, {} have, in {} ms", of.pe,
            of.fetch(of.at->versions[shadow]), come, left, timeout_ns_ / 1'000'000);
-  return shadow;
+  return next;
 }
 
-/// The shadow holds the next version: it serves from now on. Returns its number.
-std::uint64_t replica_core::redirect(const words_of& of) {
-  const auto old = static_cast<unsigned>(of.fetch(of.at->serving.word) & 1), fresh = 1 - old;
-  const std::uint64_t version = of.fetch(of.at->versions[old]) + 1;
-  of.set(of.at->versions[fresh], version);
+/// The shadow holds the next version: it serves from now on.
+void replica_core::redirect(const words_of& of, const next_version& to) {
+  const unsigned old = 1 - to.buffer;
+  of.set(of.at->versions[to.buffer], to.number);
   if (!of.is_own) ark_quiet();  // before the redirect: the data, and the number
   // Release: pairs with the acquire of a pin. The pins of the old version are those until now.
-  const std::uint64_t pins = of.swap(of.at->serving.word, fresh) >> 1;
-  of.set(of.at->come[old], of.fetch(of.at->come[old]) + pins);
+  const std::uint64_t pins = of.swap(of.at->serving.word, to.buffer) >> 1;
+  of.set(of.at->come[old], to.come_to_old + pins);
   if (!of.is_own) ark_quiet();  // before the end of the claim
-  return version;
 }
 
 void replica_core::check_pe(const char* call, int pe) const {
@@ -112,15 +117,17 @@ std::byte* replica_core::begin(const char* call) {
     refuse(errc::not_initialized, call, "the replica is closed, or its PE finalized");
   const words_of own(words_, me_, me_);
   claim mine(call, own, me_);
-  const unsigned shadow = await_shadow(call, own);
+  const next_version next = await_shadow(call, own);
   mine.keep();
-  return buffers_ + shadow * stride_bytes_;
+  return buffers_ + next.buffer * stride_bytes_;
 }
 
 std::uint64_t replica_core::publish() {
-  const std::uint64_t version = redirect({words_, me_, me_});
+  const words_of own(words_, me_, me_);
+  const next_version next = next_of(own);
+  redirect(own, next);
   abandon();
-  return version;
+  return next.number;
 }
 
 void replica_core::abandon() noexcept {
@@ -149,12 +156,12 @@ std::uint64_t replica_core::push(int pe) {
   check_failure(call);
   const words_of of(words_, pe, me_);
   const claim mine(call, of, me_);
-  const unsigned shadow = await_shadow(call, of);
+  const next_version next = await_shadow(call, of);
   const pin<std::byte> now(words_, buffers_, stride_bytes_, bytes_);
-  put_nbi(buffers_ + shadow * stride_bytes_, now.data(), bytes_, pe);
-  const std::uint64_t version = redirect(of);
+  put_nbi(buffers_ + next.buffer * stride_bytes_, now.data(), bytes_, pe);
+  redirect(of, next);
   check_failure(call);
-  return version;
+  return next.number;
 }
 
 }  // namespace ark::serve::replica_detail

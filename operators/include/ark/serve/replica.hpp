@@ -119,8 +119,14 @@ class ARK_API replica_core {
   class words_of;
   class claim;
 
-  [[nodiscard]] unsigned await_shadow(const char* call, const words_of& of) const;
-  static std::uint64_t redirect(const words_of& of);
+  struct next_version {
+    unsigned buffer;            ///< the shadow
+    std::uint64_t number;       ///< of the version
+    std::uint64_t come_to_old;  ///< replica_words::come of the buffer that serves
+  };
+  static next_version next_of(const words_of& of);
+  [[nodiscard]] next_version await_shadow(const char* call, const words_of& of) const;
+  static void redirect(const words_of& of, const next_version& to);
   void check_pe(const char* call, int pe) const;
 
   std::size_t bytes_, stride_bytes_;
