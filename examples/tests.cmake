@@ -38,6 +38,28 @@ endif()
 # The control: PEs that train alone.
 ark_example_test(08-training NP 2 VARIANT control ARGS --steps 5 --no-exchange OUTPUT " 4 wrong WRONG\n" STATUS 1)
 
+# A server and its load generator: every reply is compared with a serial program's. Without Asio the program skips.
+set(serving_folder "${PROJECT_BINARY_DIR}/tests/package/examples/09-serving")
+ark_example_test(09-serving NP 2 ARGS "${PROJECT_SOURCE_DIR}/examples/09-serving/short.plan"
+                 OUTPUT "^plain,mlp,300,[^$]*^ark,conv,200,[^$]*serving: 2 PEs, every reply ok\n$")
+# The control: weights that are overwritten while they serve. The load generator sees mixed versions.
+file(WRITE "${serving_folder}.in-place.plan" "wrong rate.mlp=1500 rate.conv=800 seconds=0.5 exchange_ms=4 load=in-place\n")
+ark_example_test(09-serving NP 2 VARIANT control ARGS "${serving_folder}.in-place.plan" STATUS 1
+                 OUTPUT "request [0-9]+ of (mlp|conv): version [0-9]+ .accepted [^$]*every reply not ok WRONG\n")
+ark_example_test(09-serving NP 1 VARIANT usage ARGS "${PROJECT_SOURCE_DIR}/examples/09-serving/short.plan"
+                 OUTPUT "usage: mpirun -n 2 serving PLAN; got 1 PEs" STATUS 2)
+ark_example_test(09-serving NP 1 VARIANT no_plan ARGS /nowhere OUTPUT "serving: /nowhere: cannot be read" STATUS 1)
+file(WRITE "${serving_folder}.bad.plan" "bad data=both\n")  # the server refuses it
+ark_example_test(09-serving NP 2 VARIANT refused ARGS "${serving_folder}.bad.plan" STATUS 1
+                 OUTPUT "serving: the server answers: error 'data=both'; accepted: data=copy or data=gather")
+# Nothing stays: no folder of weights, no load generator. All switches, one at a time, in the short form of the measurement.
+set(command "mkdir -p $1 && TMPDIR=$1 perf/bench serve --short --no-docs --build $2 && ! ls -d $1/ark-serving-* 2>/dev/null && ! pgrep -f \"^serving load.*$1\"")
+ark_package_test(package.example_09-serving.short INSTALLED TIMEOUT 120
+  COMMAND "${package_dir}/run-matching" "^. requests lost or wrong, of [0-9,]+, with [0-9]{2,} exchanges under load . 0 . 0 .$" 0
+          sh -c "cd '${PROJECT_SOURCE_DIR}' && ${command}" sh "${serving_folder}.tmp" "${serving_folder}")
+set_tests_properties(package.example_09-serving.short PROPERTIES FIXTURES_REQUIRED "ark_installed;ark_example_09-serving"
+  ENVIRONMENT "MPIRUN=${MPIEXEC_EXECUTABLE};MPIEXEC_TIMEOUT=110")
+
 # The same with more PEs than cores, with everything through the DMA queue, and with two workers per PE.
 foreach(name 02-ring 03-jacobi 04-histogram 05-persistent 06-streams 07-embedding)
   ark_example_test(${name} NP 8 VARIANT crowded_queue ENV ARK_ROUTE=queue OUTPUT " ok\n$")

@@ -74,6 +74,25 @@ rows = [{"op": variant, "bytes": 64, "errors": ERRORS if variant == "fused" else
         for variant, us in times.items()]
 document = {"tests": [{"rows": rows}]}
 """
+# Serves 1000 requests per second at most; latencies of each form are 5 or 10 ms up to a rate, and a second above it.
+SERVING = """
+import pathlib, sys
+names = ("segment,tenant,offered,sent,lost,wrong,replies_per_s,mean_us,p50_us,p90_us,p99_us,p999_us,max_us,late_p99_us,requests,"
+         "samples_per_batch,cpu_us,data_us,exchanges,gap_us,largest_gap_us,generator_cpu")
+print(names)
+most = {"plain": (1000, 10e3), "ark": (1400, 5e3), "sliced": (600, 5e3), "controlled": (1200, 5e3), "fifo:greedy": (0, 1)}
+for line in pathlib.Path(sys.argv[1]).read_text().splitlines():
+    words = dict(word.split("=") for word in line.split(" ") if "=" in word)
+    name = line[:line.index(" rate.")]
+    rates = [float(words["rate." + tenant]) for tenant in ("mlp", "conv")]
+    rate, latency = most.get(name.split("@")[0], (1e6, 1e3))
+    for tenant, own in zip(("mlp", "conv"), rates):
+        values = dict.fromkeys(names.split(",")[2:], 1)
+        values.update(offered=own, sent=10, lost=0, wrong=int(name == "ark@0.3" and tenant == "conv"), replies_per_s=own / sum(rates) * 1000,
+                      p99_us=latency if sum(rates) <= rate + 0.1 else 1e6, data_us=4 if words.get("data") == "copy" else 1, exchanges=3)
+        print(f"{name},{tenant}," + ",".join(map(str, values.values())))
+print("serving: 2 PEs, every reply ok")
+"""
 # Writes no program: a copy of the one that lies beside it.
 COMPILER = """#!/bin/sh
 while [ "$1" != -o ]; do shift; done
@@ -180,6 +199,17 @@ class Commands(BenchTest):
         self.assertIn("| barrier | 1 (1-1) | 3 (3-3) | 2 (2-2) | 0.50, 1.50 |", said)
         self.assertIn("| alltoall 1 KiB | 1 (1-1) |", said)
         self.assertIn("left out: OpenSHMEM: oshmem_collectives", said)
+
+    def test_goals_of_serve_are_of_rates_that_keep_the_latency(self):
+        self.put("perf/serving", f"#!{sys.executable} -SE\n{SERVING}")
+        said = self.bench("serve", "--repeat", "2")
+        for line in ("The plain form serves 1,000 requests per second at most", "ark : plain | 0.5 (0.5-0.5) | most 0.65 |",
+                     "at 70 % load, ark : plain | 1.43 (1.43-1.43) | least 2.0 |", "moving data, ark : plain | 0.25 (0.25-0.25) | most 0.5 |",
+                     "controlled : time-sliced | 1.96 (1.96-1.96) | least 1.4 |", "alone, a higher priority | 1 (1-1) | most 1.10 |",
+                     "alone, no shares | 1,000 (1,000-1,000) |  |", "| requests lost or wrong, of 1,940, with 291 exchanges under load | 2 | 0 |"):
+            self.assertIn(line, said)
+        self.put("serving", f"#!{sys.executable} -SE\nprint('serving: no server', file=__import__('sys').stderr)\nsys.exit(1)\n")
+        self.assertIn("serving: no server", self.bench("serve", "--short", status=1))
 
     def test_a_program_that_fails_or_is_missing_is_named(self):
         self.assertIn("no ark_perf in ", self.bench("overlap", status=1))
