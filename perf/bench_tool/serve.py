@@ -21,7 +21,7 @@ PLAIN = {key: plain for key, (plain, _) in PARTS.items()}
 ARK = {key: ark for key, (_, ark) in PARTS.items()}
 SHARES_OF_LOAD = {"mlp": 0.6, "conv": 0.4}  # of the requests of both tenants
 CURVES = {"plain": (PLAIN, (0.3, 0.5, 0.7, 0.85, 1.0)), "ark": (ARK, (0.3, 0.5, 0.7, 1.0, 1.2, 1.4, 1.6, 1.8))}
-TENANT_RATES = (0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6)
+TENANT_RATES = (0.4, 0.7, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0)
 NEIGHBOURS = {"share": {"share.mlp": 0.9, "share.conv": 0.1}, "priority": {"priority.mlp": 1}, "fifo": {"order": "fifo"}}
 EXCHANGES = 1000
 NAMES = ["cell", "load", "tenant", "offered", "median_p50_us", "median_p99_us", "least_p99_us", "most_p99_us", "replies_per_s", "cpu_us",
@@ -131,7 +131,7 @@ def plan_of(args, most):
         for base, other, name in ((PLAIN, ARK, f"plain+{key}"), (ARK, PLAIN, f"ark-{key}")):
             lines.append(line(f"{name}@0.7", split(0.7 * most), args.seconds, base | {key: other[key]}, **under_load))
     goals = {f"goal_ms.{tenant}": args.goal_ms for tenant in SHARES_OF_LOAD}
-    for name, settings in (("sliced", {"order": "sliced", "slice_ms": args.slice_ms}), ("controlled", goals), ("shares", {})):
+    for name, settings in (("sliced", {"order": "sliced", "slice_ms": args.slice_ms}), ("controlled", goals)):
         for rate in (0.8,) if args.short else TENANT_RATES:
             lines.append(line(f"{name}@{rate}", split(rate * most), args.seconds, ARK | settings, **under_load))
     for name, settings in NEIGHBOURS.items():
