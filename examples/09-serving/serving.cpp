@@ -102,8 +102,10 @@ int generate(const char* port, const std::string& folder, const char* plan) {
 std::string shared_text(const std::string& mine) {
   const ark::symmetric_array<char> text(256);
   if (ark_my_pe() == 0) std::copy(mine.begin(), mine.end(), text.data());
-  ark_char_broadcast(ARK_TEAM_WORLD, text.data(), text.data(), 255, 0);
-  return text.data();
+  ark_barrier_all();
+  char copy[256] = {};
+  ark_getmem(copy, text.data(), sizeof copy - 1, 0);
+  return copy;
 }
 
 /// A PE that fails ends both.
