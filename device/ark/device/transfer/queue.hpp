@@ -502,8 +502,8 @@ ARK_HOST_DEVICE inline bool lists_open([[maybe_unused]] const detail::device_sta
 
 /// Order the posts that `of` selects ahead of later operations. Engines' rings: wait for delivery,
 /// so that no put ever checks for a fence. The proxy's ring: post a fence descriptor, because the
-/// proxy keeps the order, or wait if the caller may not post there, there are lists, or the proxy has
-/// several rings, which it takes from in any order. A ring that has delivered everything needs
+/// proxy keeps the order, or wait if the caller may not post there, there are lists, or the proxy
+/// has several rings, which it takes from in any order. A ring that has delivered everything needs
 /// neither.
 template <class Of>
 ARK_HOST_DEVICE ARK_NOINLINE errc fence_rings(detail::device_state& state, Of of) {
