@@ -5,6 +5,7 @@
 #include <ark/detail/queue/ring.hpp>
 #include <ark/detail/queue/sm_workspace.hpp>
 #include <ark/detail/state/device_state.hpp>
+#include <ark/detail/transfer/pieces.hpp>
 #include <array>
 #include <cstring>
 #include <memory>
@@ -107,6 +108,17 @@ class PtxEngine : public ::testing::TestWithParam<int> {
     return word;
   }
   [[nodiscard]] bool arrived(const descriptor& d) const {
+    if (is_list(d.op())) {
+      const piece_list list = list_of(d);
+      std::size_t at = 0;
+      bool all = true;
+      for (std::uint64_t i = 0; i < list.count; ++i) {
+        const ark_piece& piece = list.pieces[i];
+        all = all && std::memcmp(piece.address, list.batch + at, piece.bytes) == 0;
+        at += piece.bytes;
+      }
+      return all;
+    }
     if (d.op() != descriptor_op::put) return true;
     return std::memcmp(heap_.data() + d.get(field::dest),
                        reinterpret_cast<const void*>(d.get(field::source)), d.bytes()) == 0;
@@ -152,6 +164,35 @@ TEST_P(PtxEngine, ManyTransfersOfSeveralWarps) {
       at += bytes + 64;
     }
     posts.push_back(make_put(0, at, source_.data(), 140'000));
+    EXPECT_EQ(serve(text, static_cast<int>(warps), posts, warps, 40 * 1024), "") << warps;
+  }
+}
+
+/// Gathers and scatters in turn, beside puts. The heap's side of all is apart.
+TEST_P(PtxEngine, ListsOfPiecesAndSignalsAfterwards) {
+  const std::string text = module_of("engine", GetParam());
+  for (const unsigned warps : {1u, 2u}) {
+    std::vector<descriptor> posts;
+    std::vector<std::vector<ark_piece>> lists;
+    std::size_t here = 0, there = 0;
+    for (const std::vector<std::size_t>& sizes : std::vector<std::vector<std::size_t>>{
+             {}, {0, 0}, {1, 0, 17, 8}, {700, 3000, 16}, {64, 64, 64, 64, 64, 64}, {9000, 1}}) {
+      const bool gathers = lists.size() % 2 == 0;
+      std::vector<ark_piece>& list = lists.emplace_back();
+      const std::size_t batch = gathers ? there : here;
+      std::size_t bytes = 0;
+      for (const std::size_t size : sizes) {
+        std::byte* const at = gathers ? source_.data() + here : heap_.data() + there;
+        list.push_back({at, size, 0});
+        (gathers ? here : there) += size + 5;
+        bytes += size;
+      }
+      std::byte* const whole = gathers ? heap_.data() + batch : source_.data() + batch;
+      posts.push_back(make_list(gathers ? descriptor_op::gather : descriptor_op::scatter, 0, whole,
+                                bytes, list.data(), list.size()));
+      (gathers ? there : here) += bytes + 64;
+      posts.push_back(make_put(0, 100'000 + 600 * lists.size(), source_.data() + here, 500));
+    }
     EXPECT_EQ(serve(text, static_cast<int>(warps), posts, warps, 40 * 1024), "") << warps;
   }
 }
