@@ -6,7 +6,7 @@ time. Needs the target ark_perf.
 import sys
 
 from .machine import called_as
-from .pages import PAGES, table, write_csv
+from .pages import put_sections, table, write_csv
 from .runs import MPIRUN, Skipped, document, programs_in, two_hosts
 from .samples import number
 
@@ -89,9 +89,8 @@ def main(args):
             f"Written by {called_as()}. Figures of the CPU executor. Windows of {WINDOW} pieces from one PE to another, each ended by quiet: a "
             "put or a get for each piece, or one descriptor; every message has its own place. The list is written anew for each window. "
             f"Median (least-most) of {args.repeat} repeats, in millions of pieces a second.", ""]
-    text = "\n".join([*head, *(line for title, lines in parts.items() for line in [f"## {title}", "", *lines])]).rstrip() + "\n"
-    print(text)
+    print("\n".join([*head, *(line for title, lines in parts.items() for line in [f"## {title}", "", *lines])]))
     if not args.no_docs:
         write_csv("gather", ["run", "test", "bytes", "median", "least", "most"], rows)
-        (PAGES / "gather.md").write_text(text)
+        put_sections("gather", {f"## {title}": lines for title, lines in parts.items()}, "\n".join(head))
     return 0

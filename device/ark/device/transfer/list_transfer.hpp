@@ -44,18 +44,21 @@ namespace check {
 ARK_HOST_DEVICE ARK_COLD inline errc list(detail::device_state& state, const call_site& call,
                                           const list_call& asked) {
   errc code = errc::ok;
+  const std::uint64_t begin = bits_of(asked.list.batch), end = begin + asked.list.bytes;
+  const bool signals_known = detail::load_relaxed(&state.checks->signal_words[0]) != 0;
   for (std::uint64_t i = 0; i < asked.list.count && code == errc::ok; ++i) {
     const ark_piece piece = asked.list.pieces[i];
-    if (piece.bytes == 0) continue;
+    const std::uint64_t at = bits_of(piece.address);
+    const bool overlaps = piece.pe == state.pe && at < end && begin < at + piece.bytes;
+    const bool may_cover = signals_known && !asked.list.gathers;
+    if (piece.bytes == 0 || !(overlaps || may_cover)) continue;  // a name costs more than a copy
     failure_record name;
     detail::record_text(name).append("pieces[").number(i).append("].address");
     const call_site bytes{call.name, piece.bytes};
-    const argument at{bytes, asked.kind(), piece.pe, name.detail};
-    if (piece.pe == state.pe)
-      code = apart(state, at, piece.address, piece.bytes, "batch", asked.list.batch,
-                   asked.list.bytes, false);
-    if (code == errc::ok && !asked.list.gathers)
-      code = no_signal(state, at, piece.address, piece.bytes);
+    const argument named{bytes, asked.kind(), piece.pe, name.detail};
+    code = overlaps ? apart(state, named, piece.address, piece.bytes, "batch", asked.list.batch,
+                            asked.list.bytes, false)
+                    : no_signal(state, named, piece.address, piece.bytes);
   }
   if (code == errc::ok && asked.list.gathers)
     code = no_signal(state, {call, asked.kind(), state.pe, "batch"}, asked.list.batch,
