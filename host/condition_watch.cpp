@@ -4,6 +4,8 @@
 #include <ark/detail/platform/atomics.hpp>
 #include <ark/detail/platform/clock.hpp>
 #include <ark/device/transfer/queue.hpp>
+#include <atomic>
+#include <bit>
 #include <utility>
 
 #include "os/futex.hpp"

@@ -25,6 +25,7 @@ struct alignas(cache_line) doorbell {
   alignas(cache_line) std::uint64_t of_streams[stream_words] = {};
 };
 
+#if !ARK_DEVICE_PASS
 /// The bit of a word in doorbell::filter. The same on every PE: heaps begin at whole pages.
 [[nodiscard]] inline std::uint64_t doorbell_bit(const void* word) {
   return std::uint64_t{1} << (reinterpret_cast<std::uintptr_t>(word) >> 3 & 63);
@@ -62,5 +63,6 @@ inline void note_delivered(const device_state& state) {
   if (load_relaxed(&bell->rings_used) != 0) [[unlikely]]
     ring_doorbell(*bell, 0);
 }
+#endif
 
 }  // namespace ark::detail
