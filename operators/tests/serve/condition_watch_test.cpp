@@ -53,7 +53,7 @@ TEST(ConditionWatch, NoDeliveryIsMissedAtTheBeginOfAWatch) {
     what.value = 1;
     what.within_ns = 500'000'000;
     what.then = [&](errc how, std::uint64_t) { code = static_cast<int>(how); };
-    // A missed delivery is found by the look at the deadline, which is late.
+    // A missed delivery is found by the check at the deadline, which is late.
     const std::uint64_t begin = detail::clock_ns();
     watch.attach(std::move(what));
     while (code == -1) std::this_thread::sleep_for(std::chrono::microseconds(50));
