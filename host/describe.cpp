@@ -100,8 +100,9 @@ std::vector<tenant_facts> describe_tenants(const pe_parts& pe) {
   for (unsigned i = 1; i <= traffic.tenants(); ++i) {
     if (!traffic.in_use(i)) continue;
     const tenant_counts &sent = traffic.counts(i), &ran = compute.counts(i);
-    all.push_back({i, traffic.name(i), traffic.limits(i), traffic.control(i), sent.amount.load(),
-                   sent.steps.load(), ran.amount.load(), ran.steps.load()});
+    all.push_back({i, traffic.name(i), traffic.limits(i), compute.limits(i).burst / 1000,
+                   traffic.control(i), sent.amount.load(), sent.steps.load(), ran.amount.load(),
+                   ran.steps.load()});
   }
   return all;
 }

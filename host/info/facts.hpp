@@ -101,6 +101,7 @@ struct tenant_facts {
   unsigned number = 0;
   std::string name;
   tenant_limits limits;
+  std::uint64_t burst_compute_us = 0;
   tenant_control control;
   std::uint64_t bytes = 0, transfers = 0, compute_ns = 0, time_slices = 0;
 };

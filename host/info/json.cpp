@@ -175,6 +175,7 @@ json tenants_json(const std::vector<tenant_facts>& tenants) {
                    {"name", one.name},
                    {"share", one.limits.share},
                    {"burst_bytes", one.limits.burst},
+                   {"burst_compute_us", one.burst_compute_us},
                    {"priority", one.limits.priority},
                    {"work_conserving", !one.limits.capped},
                    {"latency_goal_s", one.control.latency_goal_s},

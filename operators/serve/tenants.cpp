@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <ark/serve/tenants.hpp>
 #include <atomic>
 #include <cmath>
@@ -23,10 +24,11 @@ ark::tenant_limits checked(const tenant_limits& given) {
   return {given.share, given.burst_bytes, given.priority, !given.work_conserving};
 }
 
-/// A worker's time has no unit in common with burst_bytes: a tenant that had no work has no claim
-/// on past time.
-ark::tenant_limits of_workers(ark::tenant_limits limits) {
-  limits.burst = 0;
+constexpr std::uint64_t us = 1000;  // in ns
+
+ark::tenant_limits of_workers(const tenant_limits& given) {
+  ark::tenant_limits limits = checked(given);
+  limits.burst = std::min(given.burst_compute_us, std::uint64_t{1} << 40) * us;
   return limits;
 }
 
@@ -45,7 +47,7 @@ class tenant::state {
         runtime_number_(runtime_.number()),
         traffic_(parts_.queues->tenants()),
         compute_(parts_.core.executor->tenants()) {
-    const ark::tenant_limits limits = checked(given);
+    static_cast<void>(checked(given));
     number_ = traffic_.acquire(name);
     if (number_ == 0 || number_ > compute_.tenants()) {
       if (number_ != 0) traffic_.release(number_);
@@ -55,7 +57,7 @@ class tenant::state {
                               name, traffic_.tenants(), parts_.core.state.pe, most_tenants));
     }
     compute_.hold(number_);
-    put(limits);
+    put(given);
     before_ = read();
   }
 
@@ -87,7 +89,7 @@ class tenant::state {
   void assign(ark::detail::cpu_stream* stream) { parts_.streams->assign(stream, number_); }
 
   void set(const tenant_limits& limits) {
-    put(checked(limits));
+    put(limits);
     reconfigured_.fetch_add(1, std::memory_order_relaxed);
   }
   void apply(const tenant_goal& goal, const tenant_setting& setting) {
@@ -97,7 +99,7 @@ class tenant::state {
   }
   [[nodiscard]] tenant_limits limits() const {
     const ark::tenant_limits now = traffic_.limits(number_);
-    return {now.share, now.burst, now.priority, !now.capped};
+    return {now.share, now.burst, now.priority, !now.capped, compute_.limits(number_).burst / us};
   }
   [[nodiscard]] tenant_counters counters() const {
     tenant_counters now = read();
@@ -110,9 +112,9 @@ class tenant::state {
   [[nodiscard]] unsigned number() const { return number_; }
 
  private:
-  void put(const ark::tenant_limits& limits) {
-    traffic_.set(number_, limits);
-    compute_.set(number_, of_workers(limits));
+  void put(const tenant_limits& given) {
+    traffic_.set(number_, checked(given));
+    compute_.set(number_, of_workers(given));
   }
   [[nodiscard]] tenant_counters read() const {
     const tenant_counts &sent = traffic_.counts(number_), &ran = compute_.counts(number_);

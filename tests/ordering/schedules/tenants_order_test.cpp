@@ -47,7 +47,6 @@ ARK_GLOBAL void fence_of_tenant(words w, bool ordered) {
 }
 TEST(Tenants, FenceOfAContextOrdersItsTenant) {
   check_tenants("put-fence-signal tenant queue", fence_of_tenant, "queue");
-  check_tenants("put-fence-signal tenant proxy", fence_of_tenant, "proxy");
 }
 
 // A quiet of one context, and another tenant's flag.

@@ -42,6 +42,8 @@ struct tenant_limits {
   /// False: kernels use no more than their share of the workers of the CPU executor, rounded, and
   /// at least one worker.
   bool work_conserving = true;
+  /// CPU time of workers that a tenant that was idle may be ahead of its share.
+  std::uint64_t burst_compute_us = 10'000;
 };
 
 /// Since the tenant was made.
