@@ -141,7 +141,9 @@ TEST_F(ExecutorTenants, BlocksThatYieldAreSharedToo) {
   go = true;
   for (unsigned i = 1; i < 3; ++i)
     ASSERT_EQ(on_->stream_sync(streams_[i], sync_timeout_ns), errc::ok);
-  EXPECT_NEAR(static_cast<double>(time[2]) / static_cast<double>(time[1]), 4, 0.3);
+  // A sanitizer makes the switches, which the tenants pay too, as long as the time slices.
+  EXPECT_NEAR(static_cast<double>(time[2]) / static_cast<double>(time[1]), 4,
+              ARK_TEST_SANITIZED ? 1.5 : 0.3);
 }
 
 TEST_F(ExecutorTenants, ACappedTenantHasItsPartOfTheWorkers) {
