@@ -4,9 +4,11 @@
 //   ark::serve::tenant vision("vision", {.share = 3}), text("text", {.share = 1});
 //   ark_ctx_t context;
 //   ark_ctx_create(0, &context);
-//   vision.assign(context);  // its operations: ark::put_nbi(dest, source, count, ark::in(context,
-//   pe)) ark::stream_t stream = ark::stream_create(); vision.assign(stream);   // its kernels
-//   vision.set({.share = 1}); // in effect from the next chunk and block on
+//   vision.assign(context);  // its operations
+//   ark::put_nbi(dest, source, count, ark::in(context, pe));
+//   ark::stream_t stream = ark::stream_create();
+//   vision.assign(stream);     // its kernels
+//   vision.set({.share = 1});  // in effect from the next chunk and block on
 //
 // A component that serves several tenants chooses the one with the greatest priority, and among
 // equals the one that is furthest behind its share. It is work-conserving: what a tenant does not
