@@ -60,6 +60,7 @@ TEST(InfoJson, HasEveryKeyWithItsType) {
                      {"gpu", json::value_t::null},
                      {"executor", object_type},
                      {"engine", object_type},
+                     {"tenants", list_type},
                      {"plans", object_type},
                      {"transport", json::value_t::null},
                      {"overlap", object_type},
