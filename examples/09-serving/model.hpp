@@ -53,9 +53,9 @@ struct model {
   half halves[2];
 };
 
-/// A request of the first has 4 KiB, of the second 16 KiB. All halves compute about the same.
+/// A request has 16 KiB. All halves compute about the same.
 constexpr model models[] = {
-    {"mlp", {{{{1024, 256}}, 1}, {{{256, 512}, {512, 256}, {256, classes, 0, 0, false}}, 3}}},
+    {"mlp", {{{{4096, 64}}, 1}, {{{64, 512}, {512, 448}, {448, classes, 0, 0, false}}, 3}}},
     {"conv", {{{{4096, 2048, 64, 8}}, 1}, {{{2048, 128}, {128, classes, 0, 0, false}}, 2}}}};
 constexpr int tenants = 2;
 

@@ -117,17 +117,17 @@ TEST_F(WeightsFile, NamesTheTensorThatDoesNotFit) {
               testing::StrEq(": layers.1.weight: dtype is missing; accepted: \"F32\""));
   EXPECT_THAT(first("3"), HasSubstr("layers.1.weight: dtype is missing"));
   EXPECT_THAT(first(R"({"dtype":"F16"})"), HasSubstr("dtype is \"F16\"; accepted: \"F32\""));
-  EXPECT_THAT(first(R"({"dtype":"F32","shape":[512,256]})"),
-              HasSubstr("shape is [512,256]; accepted: [256,512]"));
-  const std::string fits = R"({"dtype":"F32","shape":[256,512])";
+  EXPECT_THAT(first(R"({"dtype":"F32","shape":[512,64]})"),
+              HasSubstr("shape is [512,64]; accepted: [64,512]"));
+  const std::string fits = R"({"dtype":"F32","shape":[64,512])";
   EXPECT_THAT(first(fits + "}"), HasSubstr("data_offsets is missing; accepted: two numbers"));
   EXPECT_THAT(first(fits + R"(,"data_offsets":[0,-1]})"),
               HasSubstr("data_offsets is [0,-1]; accepted: two numbers"));
   EXPECT_THAT(first(fits + R"(,"data_offsets":[0,8]})"),
-              HasSubstr("data_offsets are [0,8]; accepted: 524288 bytes"));
-  EXPECT_THAT(first(fits + R"(,"data_offsets":[524288,0]})"), HasSubstr("accepted: 524288 bytes"));
-  EXPECT_THAT(first(fits + R"(,"data_offsets":[0,524288]})"),
-              HasSubstr("layers.1.weight: truncated: data to 524288 of 8 bytes"));
+              HasSubstr("data_offsets are [0,8]; accepted: 131072 bytes"));
+  EXPECT_THAT(first(fits + R"(,"data_offsets":[131072,0]})"), HasSubstr("accepted: 131072 bytes"));
+  EXPECT_THAT(first(fits + R"(,"data_offsets":[0,131072]})"),
+              HasSubstr("layers.1.weight: truncated: data to 131072 of 8 bytes"));
   write_changed("layers.3.bias", "layers.9.bias");
   EXPECT_THAT(problem(), HasSubstr("no tensor 'layers.3.bias'"));
   write_changed("\"shape\":[10]", "\"shape\":[11]");
