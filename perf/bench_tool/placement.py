@@ -1,0 +1,363 @@
+"""ark_place: its policies on generated traces, its Gavel beside Gavel's own results, an exact optimum, and jobs on hosts of different speed.
+
+Needs numpy and scipy, and with --data a folder of stanford-futuredata/gavel with simulation_throughputs.json.gz; part hosts needs root.
+The parts take about 10, 20, 10, 2, 2 and 10 minutes of a core.
+"""
+import contextlib
+import csv
+import json
+import pathlib
+import statistics
+import sys
+import tempfile
+
+from .machine import called_as, load
+from .pages import add_plot_argument, publish, publish_plot, table
+from .runs import MULTIHOST, ROOT, Failed, run
+
+REPEAT = 1
+POLICIES = ("fifo", "tiresias", "gavel", "hadar", "hadare")
+CLUSTER, JOBS, GAP_S = "v100:20/4,p100:20/4,k80:20/4", 480, 2400.0
+# Printed by Gavel's simulator, in EXPERIMENTS.md of stanford-futuredata/gavel: seed, mean time between arrivals, average JCT of jobs 4000
+# to 4999 on 36 V100, 36 P100 and 36 K80. The policy was AlloX; at this load all of Gavel's run every job on V100, as its mechanism does.
+PUBLISHED = ((42, 9000.0, 59492.106756), (1234, 9000.0, 64494.582453), (15, 9000.0, 54834.129989), (42, 4500.0, 59770.441018),
+             (1234, 4500.0, 64695.450528), (15, 4500.0, 55072.401336))
+SIZES = ((250, 108), (500, 228), (1000, 456), (2000, 900))
+HOSTS = (("host0", "fast", 60), ("host1", "fast", 60), ("host2", "slow", 20), ("host3", "slow", 20))
+# name, workers, --cells, --pause-us, seconds of work on one fast host; in the order of arrival.
+MIX = (("feed-a", 1, 64, 20000, 24), ("feed-b", 1, 64, 20000, 20), ("solve-a", 1, 20000, 1, 26), ("pair", 2, 20000, 1, 12),
+       ("solve-b", 1, 20000, 1, 10), ("solve-c", 1, 20000, 1, 6), ("feed-c", 1, 64, 20000, 5), ("solve-d", 1, 20000, 1, 4))
+RUN_POLICIES = ("fifo", "tiresias", "gavel", "hadar")
+
+
+def add_arguments(parser):
+    parser.add_argument("--data", type=pathlib.Path, default=ROOT.parent / "shared/data/gavel", metavar="FOLDER", help="of Gavel's table")
+    parser.add_argument("--parts", default=",".join(PARTS), help=f"some of {','.join(PARTS)} (default all)")
+    parser.add_argument("--seeds", type=int, default=5, help="of the part policies (default 5)")
+    parser.add_argument("--round", type=float, default=5.0, help="seconds of a round of the part hosts (default 5)")
+    add_plot_argument(parser, "placement")
+
+
+def tool():
+    """The modules of ark_place."""
+    sys.path.insert(0, str(ROOT / "tools/ark_place"))
+    try:
+        from placement import cluster, exact, metrics, policies, simulator, traces  # pylint: disable=import-outside-toplevel
+    except ImportError as lacking:
+        raise Failed(f"{lacking}: needs numpy and scipy (Debian: python3-numpy python3-scipy), for example /usr/bin/python3 perf/bench placement"
+                     ) from None
+    return {"cluster": cluster, "exact": exact, "metrics": metrics, "policies": policies, "simulator": simulator, "traces": traces}
+
+
+class Bench:
+    def __init__(self, args):
+        self.args, self.__dict__ = args, {**tool(), "args": args}
+        self.table = self.traces.read_table(args.data / "simulation_throughputs.json.gz")
+        self.plots = {}
+
+    def outcome(self, where, jobs, name, settings=None, **more):
+        settings = settings or self.simulator.Settings(merge_s=10.0)
+        return self.simulator.simulate(where, jobs, self.policies.make(name, settings.round_s, settings.restart_s, **more), settings)
+
+    def measured(self, where, jobs, name, settings=None, **more):
+        return self.metrics.of(self.outcome(where, jobs, name, settings, **more))
+
+
+def publish_part(bench, title, head, names, rows, shown, suffix):
+    publish(bench.args, "placement", title, [f"{called_as()}; load {load():.0f}. {head}", "", *shown], names, rows, suffix)
+
+
+def note(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+# --- Gavel's own results
+
+def part_gavel(bench):
+    where, rows = bench.cluster.parse("v100:36/1,p100:36/1,k80:36/1"), []
+    for seed, gap, said in PUBLISHED:
+        note(f"gavel: seed {seed}, gap {gap:g} s")
+        jobs = bench.traces.generate(bench.table, 5010, seed, gap, several=False)
+        found = bench.outcome(where, jobs, "gavel", bench.simulator.Settings(restart_s=0.0))
+        rows.append([seed, gap, said, statistics.mean(job.finish - job.arrival for job in found.jobs[4000:5000])])
+    publish_part(bench, "## Gavel's own results",
+                 "Average JCT in seconds of jobs 4000 to 4999 as Gavel's authors print it for their simulator (EXPERIMENTS.md of "
+                 "stanford-futuredata/gavel), and of `gavel` with the same generator, seed and table of throughputs.",
+                 ["seed", "gap_s", "published_s", "jct_s"], rows, table(["seed", "mean gap s", "published", "`gavel`", "difference"], [
+                     [seed, f"{gap:.0f}", f"{said:,.1f}", f"{own:,.1f}", f"{100 * (own / said - 1):+.3f} %"] for seed, gap, said, own in rows]),
+                 "-gavel")
+
+
+def part_aware(bench):
+    """Gavel's claim: up to 3.5 times the JCT of a policy that does not know the types, near the load that the latter sustains."""
+    where, rows = bench.cluster.parse("v100:36/1,p100:36/1,k80:36/1"), []
+    for rate in (2.0, 4.0, 5.0, 5.6):
+        jobs = bench.traces.generate(bench.table, 1500, 0, 3600.0 / rate, several=False)
+        times = []
+        for aware in (False, True):
+            note(f"aware: {rate} jobs an hour, {aware}")
+            found = bench.outcome(where, jobs, "gavel", bench.simulator.Settings(restart_s=0.0), aware=aware)
+            times.append(statistics.mean(job.finish - job.arrival for job in found.jobs[700:1200]) / 3600)
+        rows.append([rate, *times])
+    publish_part(bench, "## Gavel with and without knowledge of the types",
+                 "Average JCT in hours of jobs 700 to 1199, one worker each, on 36 devices of each type. OSDI'20 reports up to 3.5x.",
+                 ["jobs_per_hour", "agnostic_h", "aware_h"], rows, table(["jobs an hour", "agnostic", "aware", "ratio"], [
+                     [f"{rate:g}", f"{one:.1f}", f"{two:.1f}", f"{one / two:.2f}"] for rate, one, two in rows]), "-aware")
+
+
+# --- The policies
+
+def spread_of(values, digits=3):
+    return f"{statistics.mean(values):.{digits}g} ({min(values):.{digits}g}-{max(values):.{digits}g})"
+
+
+def part_policies(bench):
+    where, rows, shown = bench.cluster.parse(CLUSTER), [], []
+    for kind, gap in (("all jobs at once", 0.0), (f"a job every {GAP_S:g} s", GAP_S)):
+        found = {name: [] for name in POLICIES}
+        for seed in range(bench.args.seeds):
+            jobs = bench.traces.generate(bench.table, JOBS, seed, gap)
+            for name in POLICIES:
+                note(f"policies: {kind}, seed {seed}, {name}")
+                outcome = bench.outcome(where, jobs, name)
+                found[name].append(bench.metrics.of(outcome))
+                rows.append([kind, seed, name, *(found[name][-1][key] for key in KEYS)])
+                if seed == 0:
+                    bench.plots.setdefault(kind, {})[name] = sorted((job.finish - job.arrival) / 3600 for job in outcome.jobs)
+        shown += [f"**{kind[0].upper()}{kind[1:]}**", "", *table(["policy", *(bench.metrics.NAMES[key] for key in KEYS)], [
+            [name, *(spread_of([one[key] for one in found[name]]) for key in KEYS)] for name in POLICIES])]
+        shown += ["Of the same seed, mean (least to most):", "", *table(["", "JCT", "queueing", "fairness", "total", "utilization"], [
+            [f"{name} / hadar", *(spread_of([one[key] / two[key] if two[key] else float("nan") for one, two in zip(found[name], found["hadar"])])
+                                  for key in ("jct_h", "queueing_h", "fairness", "total_h", "utilization"))]
+            for name in POLICIES if name != "hadar"])]
+    publish_part(bench, "## Policies", f"{JOBS} jobs of Gavel's generator, 30 % of them gangs of 2, 4 or 8, on {CLUSTER}; rounds of 360 s, 10 s for a "
+                 f"move and for a round of copies; seeds 0 to {bench.args.seeds - 1}: mean (least to most).", ["trace", "seed", "policy", *KEYS], rows,
+                 shown, "")
+    draw_plot(bench)
+
+
+KEYS = ("jct_h", "jct_p99_h", "queueing_h", "fairness", "utilization", "total_h", "restarts", "decision_ms")
+
+
+def draw_plot(bench):
+    def draw(pyplot):
+        figure, axes = pyplot.subplots(1, len(bench.plots), figsize=(9, 3.5), sharey=True)
+        for axis, (kind, curves) in zip(axes, bench.plots.items()):
+            for name, times in curves.items():
+                axis.plot(times[::4], [100 * (i * 4 + 1) / len(times) for i in range(len(times[::4]))], label=name, linewidth=1.3)
+            axis.set(xscale="log", xlabel="JCT h", title=kind)
+        axes[0].set_ylabel("% of jobs")
+        axes[0].legend()
+        return figure
+    publish_plot(bench.args, "placement", draw)
+
+
+def part_why(bench):
+    """What the ratio of Gavel's and Hadar's JCT depends on, one thing changed at a time."""
+    where, rows = bench.cluster.parse(CLUSTER), []
+    settings = bench.simulator.Settings
+
+    def one(name, jobs, conditions=None, on=where):
+        note(f"why: {name}")
+        found = {policy: bench.measured(on, jobs, policy, conditions) for policy in ("fifo", "gavel", "hadar")}
+        rows.append([name, *(found[policy]["jct_h"] for policy in found), *(found[policy]["queueing_h"] for policy in ("gavel", "hadar"))])
+    at_once = bench.traces.generate(bench.table, JOBS, 0)
+    one("as above, all at once", at_once)
+    one("no cost of a move", at_once, settings(restart_s=0.0))
+    one("a move costs 60 s", at_once, settings(restart_s=60.0))
+    one("one worker each", bench.traces.generate(bench.table, JOBS, 0, several=False))
+    one("one type: 60 v100", at_once, on=bench.cluster.parse("v100:60/4"))
+    one("60 jobs", bench.traces.generate(bench.table, 60, 0))
+    for gap in (1200.0, 2400.0, 4800.0):
+        one(f"a job every {gap:g} s", bench.traces.generate(bench.table, JOBS // 2, 0, gap))
+    short = bench.traces.generate(bench.table, JOBS, 0)
+    for job in short:  # the same mean, but none is shorter or longer
+        job.steps = 4.0 * 3600 * max(job.fastest(where.types))
+    one("every job of 4 h", short)
+    publish_part(bench, "## What the ratios depend on", "Seed 0, one condition changed at a time; JCT and queueing in hours.",
+                 ["condition", "fifo_jct_h", "gavel_jct_h", "hadar_jct_h", "gavel_queueing_h", "hadar_queueing_h"], rows,
+                 table(["condition", "fifo", "gavel", "hadar", "fifo / hadar", "gavel / hadar", "queueing, gavel", "hadar"], [
+                     [name, *(f"{x:.1f}" for x in (f, g, h)), f"{f / h:.2f}", f"{g / h:.2f}", f"{gq:.1f}", f"{hq:.1f}"]
+                     for name, f, g, h, gq, hq in rows]), "-why")
+
+
+# --- The optimum, and the time of a decision
+
+def small_instance(bench, seed):
+    """Five jobs on three types of two devices, that all end within ten rounds."""
+    import random  # pylint: disable=import-outside-toplevel
+    rng = random.Random(seed)
+    where, jobs = bench.cluster.parse("a:2,b:2,c:2"), []
+    for number in range(5):
+        base = rng.uniform(0.5, 2.0)
+        rates = {"a": base, "b": base * rng.uniform(0.4, 1.1), "c": base * rng.uniform(0.15, 0.9)}
+        workers = rng.choice((1, 1, 2))
+        speeds = {workers: bench.traces.Speeds(rates, rates)}
+        jobs.append(bench.traces.Job(number, f"job{number}", float(rng.choice((0, 0, 360, 720))), 360 * rates["a"] * rng.uniform(0.5, 3.0), workers,
+                                     speeds))
+    return where, sorted(jobs, key=lambda job: job.number)
+
+
+def compare_with_exact(bench, seed, states, rounds=10):
+    """(optimum / Hadar's sum of utilities, twice the largest alpha of its rounds) of one instance."""
+    where, jobs = small_instance(bench, seed)
+    policy = bench.policies.make("hadar", restart_s=0.0, states=states)
+    alphas, place = [], policy.place
+
+    def watched(now, active, cluster):
+        placed = place(now, active, cluster)
+        alphas.append(policy.prices.alpha())
+        return placed
+    policy.place = watched
+    outcome = bench.simulator.simulate(where, jobs, policy, bench.simulator.Settings(restart_s=0.0, fixed=True))
+
+    def utility(job, seconds):
+        return policy.utility_of(seconds, job.steps / max(job.fastest(where.types)))
+    best = bench.exact.best_utility(jobs, where, utility, 360.0, rounds)
+    return best / bench.exact.of_schedule(outcome, utility, 360.0), 2 * max(alphas)
+
+
+def part_exact(bench):
+    rows = []
+    for seed in range(40):
+        note(f"exact: {seed}")
+        rows.append([seed, *compare_with_exact(bench, seed, 1), compare_with_exact(bench, seed, 64)[0]])
+    ratios, wide = [row[1] for row in rows], [row[3] for row in rows]
+    lines = table(["", "mean", "worst", "optimal", "least bound 2 alpha"], [
+        [name, f"{statistics.mean(some):.4f}", f"{max(some):.4f}", f"{sum(one < 1.0001 for one in some)} of {len(some)}", f"{min(r[2] for r in rows):.2f}"]
+        for name, some in (("one state", ratios), ("64 states", wide))])
+    publish_part(bench, "## The exact optimum", "Sum of utilities of the best schedule (integer program, HiGHS) over that of `hadar`: 40 instances of 5 "
+                 "jobs of 1 or 2 workers, three types of 2 devices, no cost of a move. `states`: choices that the dual subroutine keeps.",
+                 ["seed", "ratio", "bound", "ratio_64_states"], rows, lines, "-exact")
+
+
+def part_time(bench):
+    rows = []
+    for jobs_count, devices in SIZES:
+        each = devices // 3
+        where = bench.cluster.parse(",".join(f"{kind}:{each}/4" for kind in ("v100", "p100", "k80")))
+        jobs = bench.traces.generate(bench.table, jobs_count, 0)
+        for name in POLICIES:
+            note(f"time: {jobs_count} jobs, {name}")
+            outcome = None
+            with contextlib.suppress(bench.traces.PlaceError):
+                outcome = bench.policies.make(name)
+                times = timed_rounds(bench, where, jobs, outcome)
+            rows.append([jobs_count, devices, name, statistics.median(times), max(times)])
+    by = {(row[0], row[2]): row for row in rows}
+    lines = table(["jobs", "devices", *(f"{name} ms" for name in POLICIES)], [
+        [count, devices, *(f"{1e3 * by[count, name][3]:.0f} ({1e3 * by[count, name][4]:.0f})" for name in POLICIES)] for count, devices in SIZES])
+    publish_part(bench, "## Time of a decision", "The first 8 rounds of a trace with all jobs at once, before any of which has finished: median (most).",
+                 ["jobs", "devices", "policy", "median_s", "most_s"], rows, lines, "-time")
+
+
+def timed_rounds(bench, where, jobs, policy, rounds=8):
+    import time  # pylint: disable=import-outside-toplevel
+    times, place = [], policy.place
+
+    def watched(now, active, cluster):
+        begun = time.process_time()
+        placed = place(now, active, cluster)
+        times.append(time.process_time() - begun)
+        return placed
+    policy.place = watched
+    with contextlib.suppress(bench.traces.PlaceError):  # the other rounds
+        bench.simulator.simulate(where, jobs, policy, bench.simulator.Settings(rounds=rounds))
+    return times
+
+
+# --- On hosts
+
+def on_hosts(*words):
+    shares = ",".join(str(share) for _, _, share in HOSTS)
+    return [MULTIHOST, str(len(HOSTS)), "--shares", shares, "--", *words]
+
+
+def words_of(program, workers, cells, pause, more):
+    del workers
+    return [program, "--cells", cells, "--pause-us", pause, *more]
+
+
+def speed_of(program, folder, hosts, one):
+    """(steps per second of a job of the mix on these hosts, seconds beside the steps)"""
+    import time  # pylint: disable=import-outside-toplevel
+    _, workers, cells, pause, _ = one
+    report, where = folder / "report", folder / "hosts"
+    where.write_text("".join(f"{host} slots=1\n" for host in hosts))
+    script = ["bash", "-c", 'begin=$(date +%s.%N); "$@" >/dev/null || exit 1; echo "$begin $(date +%s.%N)"', "speed"]
+    words = words_of(program, workers, cells, pause, ["--steps", "100000000", "--seconds", "3", "--report", report])
+    out, _ = run(on_hosts(*script, ROOT / "scripts/mpirun", "-n", workers, "--hostfile", where, "--bind-to", "none", *words), 120)
+    begin, end = map(float, out.split()[-2:])
+    steps, seconds = report.read_text().split()
+    return int(steps) / float(seconds), end - begin - float(seconds)
+
+
+def part_hosts(bench):
+    program = bench.args.build.resolve() / "tests/mp/place/place_program"
+    if not program.is_file():
+        raise Failed(f"no {program}; build the target place_program, or name the build with --build")
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        speeds, launches = {}, []
+        kinds = {kind: [host for host, other, _ in HOSTS if other == kind] for _, kind, _ in HOSTS}
+        for one in MIX:
+            key = one[1:4]
+            for kind, hosts in kinds.items():
+                if (key, kind) not in speeds:
+                    note(f"hosts: speed of {one[0]} on {kind}")
+                    speeds[key, kind], launch = speed_of(program, folder, hosts[:one[1]], one)
+                    launches.append(launch)
+        launch = statistics.median(launches)
+        write_inputs(folder, program, speeds, kinds)
+        rows = [measure_policy(bench, folder, name, launch) for name in RUN_POLICIES]
+    order = [sorted(RUN_POLICIES, key=lambda name: next(row[at] for row in rows if row[0] == name)) for at in (1, 2)]
+    lines = table(["policy", "mean JCT simulated s", "measured s", "difference", "rounds", "moves"], [
+        [name, f"{said:.1f}", f"{real:.1f}", f"{100 * (real / said - 1):+.0f} %", rounds, moves] for name, said, real, rounds, moves in rows])
+    lines += [f"Order simulated: {', '.join(order[0])}; measured: {', '.join(order[1])}.", "",
+              "Steps per second that the simulation begins with, on one host of a type, or the pair on both: " + "; ".join(
+                  f"{next(one[0] for one in MIX if one[1:4] == key)} {kind} {speed:.0f}" for (key, kind), speed in speeds.items()) + "."]
+    publish_part(bench, "## On hosts of different speed", f"{len(MIX)} jobs of `examples/09-checkpoint` at once on {len(HOSTS)} hosts of "
+                 f"scripts/multihost with {', '.join(f'{share} %' for _, _, share in HOSTS)} of a core (`--shares`), rounds of {bench.args.round:g} s, "
+                 f"a launch takes {launch:.1f} s.", ["policy", "simulated_s", "measured_s", "rounds", "moves"], rows, lines, "-hosts")
+
+
+def write_inputs(folder, program, speeds, kinds):
+    with open(folder / "cluster.csv", "w", newline="") as out:
+        csv.writer(out).writerows([["host", "type", "devices"], *([host, kind, 1] for host, kind, _ in HOSTS)])
+    with open(folder / "jobs.csv", "w", newline="") as out:
+        lines = csv.writer(out)
+        lines.writerow(["name", "arrival_s", "steps", "workers", "command", *kinds])
+        for name, workers, cells, pause, work in MIX:
+            own = [speeds[(workers, cells, pause), kind] for kind in kinds]
+            command = f"{program} --cells {cells} --pause-us {pause} --steps {{steps}} --seconds {{seconds}} --file {{file}} --report {{report}}"
+            lines.writerow([name, 0, round(work * own[0]), workers, command, *own])
+
+
+def measure_policy(bench, folder, name, launch):
+    note(f"hosts: {name}")
+    where, jobs = bench.cluster.read(folder / "cluster.csv"), bench.traces.read_csv(folder / "jobs.csv")
+    settings = bench.simulator.Settings(round_s=bench.args.round + launch, restart_s=0.0, launch_s=launch)
+    outcome = bench.simulator.simulate(where, jobs, bench.policies.make(name, bench.args.round, 1.0), settings)
+    said = statistics.mean(job.finish - job.arrival for job in outcome.jobs)
+    out, _ = run(on_hosts(sys.executable, ROOT / "tools/ark_place/ark_place.py", "run", "--jobs", folder / "jobs.csv", "--cluster",
+                          folder / "cluster.csv", "--policy", name, "--round", f"{bench.args.round:g}", "--folder", folder / "run",
+                          "--format", "json"), 1200)
+    document = json.loads(out[out.index("{"):])
+    return [name, said, document["jct_s"], document["rounds"], document["moves"]]
+
+
+PARTS = {"gavel": part_gavel, "policies": part_policies, "why": part_why, "exact": part_exact, "time": part_time, "hosts": part_hosts,
+         "aware": part_aware}
+
+
+def main(args):
+    parts = args.parts.split(",")
+    for part in parts:
+        if part not in PARTS:
+            raise Failed(f"--parts {args.parts}: no part '{part}'; accepted: some of {','.join(PARTS)}")
+    if not (args.data / "simulation_throughputs.json.gz").is_file():
+        raise Failed(f"--data {args.data}: no simulation_throughputs.json.gz; accepted: a folder with the table of stanford-futuredata/gavel")
+    bench = Bench(args)
+    for part in parts:
+        PARTS[part](bench)
+    return 0

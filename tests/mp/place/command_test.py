@@ -1,0 +1,134 @@
+"""The command ark_place.
+
+  command_test.py Command     its output, its files, what it refuses
+  command_test.py Run         jobs on two emulated hosts: PLACE_PROGRAM is examples/09-checkpoint; status 77 without such hosts
+PLACE_TOOL is ark_place.py. Without numpy and scipy, which Debian has for /usr/bin/python3, status 77.
+"""
+import csv
+import importlib.util
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+if not all(map(importlib.util.find_spec, ("numpy", "scipy"))):
+    if sys.executable == "/usr/bin/python3" or not os.path.exists("/usr/bin/python3"):
+        print("skipped: no numpy and scipy (Debian: python3-numpy python3-scipy)")
+        sys.exit(77)
+    os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
+TOOL = pathlib.Path(os.environ["PLACE_TOOL"])
+MULTIHOST = TOOL.resolve().parents[2] / "scripts/multihost"
+JOBS = [["name", "arrival_s", "steps", "workers", "fast", "slow"], ["one", 0, 3600, 1, 1, 0.9], ["two", 0, 3600, 1, 1, 0.1], ["gang", 9, 720, 2, 1, 0.5]]
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def written(self, name, rows):
+        path = self.folder / name
+        with open(path, "w", newline="", encoding="utf-8") as out:
+            csv.writer(out).writerows(rows)
+        return path
+
+    def call(self, *words, before=(), status=0):
+        done = subprocess.run([*map(str, before), sys.executable, str(TOOL), *map(str, words)], capture_output=True, text=True, check=False, timeout=100)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout if status == 0 else done.stderr
+
+
+class Command(Folder):
+    def test_the_metrics_of_each_policy(self):
+        jobs = self.written("jobs.csv", JOBS)
+        found = json.loads(self.call("--jobs", jobs, "--cluster", "fast:2,slow:2", "--format", "json"))
+        self.assertEqual([*found], ["fifo", "tiresias", "gavel", "hadar", "hadare"])
+        self.assertEqual({one["jobs"] for one in found.values()}, {3})
+        text = self.call("--jobs", jobs, "--cluster", "fast:2,slow:2", "--policy", "hadar,fifo")
+        self.assertEqual([line.split()[0] for line in text.splitlines()], ["policy", "hadar", "fifo"])
+
+    def test_a_round_as_hostfiles(self):
+        where = self.written("cluster.csv", [["host", "type", "devices"], ["n0", "slow", 1], ["n1", "fast", 1], ["n2", "fast", 2]])
+        jobs = self.written("jobs.csv", [JOBS[0], ["alone", 0, 9999, 1, 1, 0.9], ["gang", 0, 720, 3, 1, 0.1]])
+        said = self.call("--jobs", jobs, "--cluster", where, "--policy", "hadar", "--emit", "hostfile", "--folder", self.folder / "round")
+        self.assertEqual(sorted(path.name for path in (self.folder / "round").iterdir()), ["0.hosts", "1.hosts"])
+        self.assertEqual((self.folder / "round/1.hosts").read_text(), "n1 slots=1\nn2 slots=2\n")
+        self.assertEqual((self.folder / "round/0.hosts").read_text(), "n0 slots=1\n")
+        self.assertIn(f"mpirun -n 3 --hostfile {self.folder}/round/1.hosts  # gang", said)
+
+    def test_what_it_generates_it_reads(self):
+        table = self.written("table.csv", [["model", "workers", "type", "steps_per_s"], *([name, size, "v100", 10] for name in models() for size in (1, 2, 4, 8))])
+        words = ("--throughputs", table, "--cluster", "v100:8/4", "--policy", "fifo", "--format", "json")
+        one = json.loads(self.call("--generate", 20, "--seed", 3, "--gap", 900, "--write", self.folder / "jobs.csv", *words))
+        other = json.loads(self.call("--jobs", self.folder / "jobs.csv", *words))
+        self.assertEqual(one["fifo"]["jct_h"], other["fifo"]["jct_h"])
+
+    def test_what_it_refuses(self):
+        jobs = self.written("jobs.csv", JOBS)
+        for words, said in ((("--jobs", jobs, "--cluster", "fast"), "'fast'; accepted: TYPE:COUNT"),
+                            (("--jobs", jobs, "--cluster", "fast:2", "--policy", "best"), "--policy best: accepted: some of fifo"),
+                            (("--jobs", jobs, "--cluster", "fast:1"), r"job 2 (gang) with 2 workers runs on no type"),
+                            (("--jobs", jobs, "--cluster", "fast:2", "--round", "0"), "--round 0; accepted: more than 0"),
+                            (("--jobs", jobs, "--cluster", "fast:2", "--round", "x"), "'x': accepted: seconds"),
+                            (("--jobs", jobs, "--cluster", "fast:2", "--emit", "hostfile"), "accepted: one policy"),
+                            (("--jobs", self.folder / "none", "--cluster", "fast:2"), "none: no such file"),
+                            (("--generate", "5", "--cluster", "fast:2"), "need --throughputs"),
+                            (("--generate", "0", "--cluster", "fast:2"), "'0': accepted: a number"),
+                            (("--generate", "5", "--seed", "-", "--cluster", "fast:2"), "'-': accepted: a number"),
+                            (("run", "--jobs", jobs, "--cluster", self.written("c.csv", [["host", "type", "devices"], ["h", "fast", 2]])),
+                             "job one: no command; accepted: a program with {file}")):
+            self.assertIn(said, self.call(*words, status=2))
+
+
+def models():
+    sys.path.insert(0, str(TOOL.parent))
+    sys.dont_write_bytecode = True
+    from placement import traces  # pylint: disable=import-outside-toplevel
+    return [name for name, _ in traces.MODELS]
+
+
+class Run(Folder):
+    """Two hosts, one with 60 % of a core and one with 20 %."""
+
+    def setUp(self):
+        super().setUp()
+        if subprocess.run([MULTIHOST, "--check"], check=False, stdout=subprocess.DEVNULL).returncode:
+            self.skipTest("no emulated hosts")
+        self.hosts = self.written("cluster.csv", [["host", "type", "devices"], ["host0", "fast", 1], ["host1", "slow", 1]])
+
+    def run_jobs(self, commands, *more, status=0):
+        """commands: name -> (steps, workers, command)"""
+        jobs = self.written("jobs.csv", [["name", "arrival_s", "steps", "workers", "command", "fast", "slow"], *(
+            [name, 0, steps, workers, command, 300, 100] for name, (steps, workers, command) in commands.items())])
+        out = self.call("run", "--jobs", jobs, "--cluster", self.hosts, "--folder", self.folder / "run", *more, status=status,
+                        before=(MULTIHOST, "2", "--shares", "60,20", "--"))
+        return json.loads(out[out.index("{"):]) if status == 0 else out
+
+    def test_jobs_pause_move_and_have_the_cells_of_a_serial_run(self):
+        program = f"{os.environ['PLACE_PROGRAM']} --file {{file}} --seconds {{seconds}} --report {{report}} --steps {{steps}} --cells 64 --verify"
+        found = self.run_jobs({"long": (300, 1, program + " --pause-us 100000"), "pair": (60, 2, program + " --pause-us 100000"),
+                               "short": (60, 1, program + " --pause-us 100000")}, "--round", "0.6", "--policy", "hadar", "--format", "json")
+        self.assertGreaterEqual(found["rounds"], 3)
+        self.assertEqual(len(found["jobs"]), 3)
+        self.assertGreater(max(job["waited_s"] for job in found["jobs"]), 0)
+        for number in range(3):  # the last run of each compared all cells with those of a serial solve
+            self.assertIn(" 0 wrong ok", (self.folder / f"run/{number}/log").read_text())
+        self.assertIn("2 PEs, 60 of 60 steps", (self.folder / "run/1/log").read_text())
+        measured = [one for one in found["speeds"] if one["job"] == "long"]
+        self.assertTrue(all(20 < one["steps_per_s"] < 200.1 for one in measured), measured)  # 20 steps take 0.1 s and more
+
+    def test_a_job_that_fails(self):
+        for command, said in (("false", "job x ended with status 1"), ("true", "job x: .*report.*accepted: a line with the steps"),
+                              ("sleep 60", "job x has not ended 0.5 s after its 0.2 s: .*sleep 60; accepted: a program that ends by itself"),
+                              ("sh -c 'echo 0 1 >{report}'", "job x: 0 steps after 1 s, as before"), ("echo {what}", "'what'; accepted: {file}")):
+            self.assertRegex(self.run_jobs({"x": (10, 1, command)}, "--round", "0.2", "--patience", "0.5", status=2), said)
+
+
+if __name__ == "__main__":
+    which = sys.argv.pop(1)
+    result = unittest.main(argv=[sys.argv[0], which], exit=False).result
+    sys.exit(77 if result.skipped and len(result.skipped) == result.testsRun else not result.wasSuccessful())
