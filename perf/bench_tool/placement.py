@@ -17,7 +17,7 @@ from .runs import MULTIHOST, ROOT, Failed, run
 
 REPEAT = 1
 POLICIES = ("fifo", "tiresias", "gavel", "hadar", "hadare")
-CLUSTER, JOBS, GAP_S = "v100:20/4,p100:20/4,k80:20/4", 480, 2400.0
+CLUSTER, GAP_S = "v100:20/4,p100:20/4,k80:20/4", 2400.0
 # Printed by Gavel's simulator, in EXPERIMENTS.md of stanford-futuredata/gavel: seed, mean time between arrivals, average JCT of jobs 4000
 # to 4999 on 36 V100, 36 P100 and 36 K80. The policy was AlloX; at this load all of Gavel's run every job on V100, as its mechanism does.
 PUBLISHED = ((42, 9000.0, 59492.106756), (1234, 9000.0, 64494.582453), (15, 9000.0, 54834.129989), (42, 4500.0, 59770.441018),
@@ -34,6 +34,7 @@ def add_arguments(parser):
     parser.add_argument("--data", type=pathlib.Path, default=ROOT.parent / "shared/data/gavel", metavar="FOLDER", help="of Gavel's table")
     parser.add_argument("--parts", default=",".join(PARTS), help=f"some of {','.join(PARTS)} (default all)")
     parser.add_argument("--seeds", type=int, default=5, help="of the part policies (default 5)")
+    parser.add_argument("--jobs", type=int, default=480, help="of the part policies (default 480)")
     parser.add_argument("--round", type=float, default=5.0, help="seconds of a round of the part hosts (default 5)")
     add_plot_argument(parser, "placement")
 
@@ -108,32 +109,41 @@ def part_aware(bench):
 # --- The policies
 
 def spread_of(values, digits=3):
-    return f"{statistics.mean(values):.{digits}g} ({min(values):.{digits}g}-{max(values):.{digits}g})"
+    mean, least, most = (f"{value:.{digits}g}" if abs(value) < 1000 else f"{value:,.0f}" for value in (
+        statistics.mean(values), min(values), max(values)))
+    return f"{mean} ({least}-{most})" if len(values) > 1 else mean
 
 
 def part_policies(bench):
-    where, rows, shown = bench.cluster.parse(CLUSTER), [], []
-    for kind, gap in (("all jobs at once", 0.0), (f"a job every {GAP_S:g} s", GAP_S)):
-        found = {name: [] for name in POLICIES}
-        for seed in range(bench.args.seeds):
-            jobs = bench.traces.generate(bench.table, JOBS, seed, gap)
+    """Publishes after each seed: it may be ended."""
+    where, rows, kinds = bench.cluster.parse(CLUSTER), [], {"all jobs at once": 0.0, f"a job every {GAP_S:g} s": GAP_S}
+    found = {kind: {name: [] for name in POLICIES} for kind in kinds}
+    for seed in range(bench.args.seeds):
+        for kind, gap in kinds.items():
+            jobs = bench.traces.generate(bench.table, bench.args.jobs, seed, gap)
             for name in POLICIES:
                 note(f"policies: {kind}, seed {seed}, {name}")
                 outcome = bench.outcome(where, jobs, name)
-                found[name].append(bench.metrics.of(outcome))
-                rows.append([kind, seed, name, *(found[name][-1][key] for key in KEYS)])
+                one = bench.metrics.of(outcome)
+                found[kind][name].append(one)
+                rows.append([kind, seed, name, *(one[key] for key in KEYS)])
                 if seed == 0:
                     bench.plots.setdefault(kind, {})[name] = sorted((job.finish - job.arrival) / 3600 for job in outcome.jobs)
+        publish_policies(bench, found, rows, seed)
+        if seed == 0:
+            draw_plot(bench)
+
+
+def publish_policies(bench, found, rows, seed):
+    shown = []
+    for kind, by in found.items():
         shown += [f"**{kind[0].upper()}{kind[1:]}**", "", *table(["policy", *(bench.metrics.NAMES[key] for key in KEYS)], [
-            [name, *(spread_of([one[key] for one in found[name]]) for key in KEYS)] for name in POLICIES])]
-        shown += ["Of the same seed, mean (least to most):", "", *table(["", "JCT", "queueing", "fairness", "total", "utilization"], [
-            [f"{name} / hadar", *(spread_of([one[key] / two[key] if two[key] else float("nan") for one, two in zip(found[name], found["hadar"])])
-                                  for key in ("jct_h", "queueing_h", "fairness", "total_h", "utilization"))]
-            for name in POLICIES if name != "hadar"])]
-    publish_part(bench, "## Policies", f"{JOBS} jobs of Gavel's generator, 30 % of them gangs of 2, 4 or 8, on {CLUSTER}; rounds of 360 s, 10 s for a "
-                 f"move and for a round of copies; seeds 0 to {bench.args.seeds - 1}: mean (least to most).", ["trace", "seed", "policy", *KEYS], rows,
-                 shown, "")
-    draw_plot(bench)
+            [name, *(spread_of([one[key] for one in by[name]]) for key in KEYS)] for name in POLICIES])]
+        shown += ["Over that of `hadar` with the same seed:", "", *table(["", "JCT", "queueing", "fairness", "total", "utilization"], [
+            [name, *(spread_of([one[key] / two[key] if two[key] else float("nan") for one, two in zip(by[name], by["hadar"])])
+                     for key in ("jct_h", "queueing_h", "fairness", "total_h", "utilization"))] for name in POLICIES if name != "hadar"])]
+    publish_part(bench, "## Policies", f"{bench.args.jobs} jobs of Gavel's generator, 30 % of them gangs of 2, 4 or 8, on {CLUSTER}; rounds of 360 s, 10 s for a "
+                 f"move and for a round of copies. Seeds 0 to {seed}: mean (least-most).", ["trace", "seed", "policy", *KEYS], rows, shown, "")
 
 
 KEYS = ("jct_h", "jct_p99_h", "queueing_h", "fairness", "utilization", "total_h", "restarts", "decision_ms")
@@ -155,30 +165,32 @@ def draw_plot(bench):
 def part_why(bench):
     """What the ratio of Gavel's and Hadar's JCT depends on, one thing changed at a time."""
     where, rows = bench.cluster.parse(CLUSTER), []
-    settings = bench.simulator.Settings
+    settings, count = bench.simulator.Settings, 240
 
-    def one(name, jobs, conditions=None, on=where):
+    def one(name, jobs, conditions=None, on=where, policies=("fifo", "gavel", "hadar")):
         note(f"why: {name}")
-        found = {policy: bench.measured(on, jobs, policy, conditions) for policy in ("fifo", "gavel", "hadar")}
-        rows.append([name, *(found[policy]["jct_h"] for policy in found), *(found[policy]["queueing_h"] for policy in ("gavel", "hadar"))])
-    at_once = bench.traces.generate(bench.table, JOBS, 0)
-    one("as above, all at once", at_once)
+        found = [bench.measured(on, jobs, policy, conditions) for policy in policies]
+        alone = statistics.mean(job.steps / max(bench.simulator.fresh([job])[0].fastest(on.types)) for job in jobs) / 3600
+        rows.append([name, alone, *(one["jct_h"] for one in found), *(one["queueing_h"] for one in found[1:])])
+    at_once = bench.traces.generate(bench.table, count, 0)
+    one(f"{count} jobs at once", at_once)
+    one("60 jobs at once", bench.traces.generate(bench.table, 60, 0))
     one("no cost of a move", at_once, settings(restart_s=0.0))
     one("a move costs 60 s", at_once, settings(restart_s=60.0))
-    one("one worker each", bench.traces.generate(bench.table, JOBS, 0, several=False))
-    one("one type: 60 v100", at_once, on=bench.cluster.parse("v100:60/4"))
-    one("60 jobs", bench.traces.generate(bench.table, 60, 0))
-    for gap in (1200.0, 2400.0, 4800.0):
-        one(f"a job every {gap:g} s", bench.traces.generate(bench.table, JOBS // 2, 0, gap))
-    short = bench.traces.generate(bench.table, JOBS, 0)
-    for job in short:  # the same mean, but none is shorter or longer
-        job.steps = 4.0 * 3600 * max(job.fastest(where.types))
-    one("every job of 4 h", short)
-    publish_part(bench, "## What the ratios depend on", "Seed 0, one condition changed at a time; JCT and queueing in hours.",
-                 ["condition", "fifo_jct_h", "gavel_jct_h", "hadar_jct_h", "gavel_queueing_h", "hadar_queueing_h"], rows,
-                 table(["condition", "fifo", "gavel", "hadar", "fifo / hadar", "gavel / hadar", "queueing, gavel", "hadar"], [
-                     [name, *(f"{x:.1f}" for x in (f, g, h)), f"{f / h:.2f}", f"{g / h:.2f}", f"{gq:.1f}", f"{hq:.1f}"]
-                     for name, f, g, h, gq, hq in rows]), "-why")
+    one("one worker each", bench.traces.generate(bench.table, count, 0, several=False))
+    one("60 v100 only", at_once, on=bench.cluster.parse("v100:60/4"))
+    same = bench.traces.generate(bench.table, count, 0)
+    for job in same:
+        job.steps = 4.0 * 3600 * job.speeds[job.workers].together["v100"]
+    one("every job 4 h on v100", same)
+    for gap in (1200.0, 4800.0):
+        one(f"a job every {gap:g} s", bench.traces.generate(bench.table, count, 0, gap))
+    publish_part(bench, "## What the ratios depend on", "Seed 0, one condition changed at a time. Hours of JCT, of queueing, and of a job alone on its best "
+                 "devices, which no policy without copies can be below.",
+                 ["condition", "alone_h", "fifo_jct_h", "gavel_jct_h", "hadar_jct_h", "gavel_queueing_h", "hadar_queueing_h"], rows,
+                 table(["condition", "alone", "fifo", "gavel", "hadar", "fifo / hadar", "gavel / hadar", "gavel / alone", "queueing, gavel", "hadar"], [
+                     [name, *(f"{x:.1f}" for x in (alone, f, g, h)), f"{f / h:.2f}", f"{g / h:.2f}", f"{g / alone:.2f}", f"{gq:.1f}", f"{hq:.1f}"]
+                     for name, alone, f, g, h, gq, hq in rows]), "-why")
 
 
 # --- The optimum, and the time of a decision
@@ -239,15 +251,13 @@ def part_time(bench):
         jobs = bench.traces.generate(bench.table, jobs_count, 0)
         for name in POLICIES:
             note(f"time: {jobs_count} jobs, {name}")
-            outcome = None
-            with contextlib.suppress(bench.traces.PlaceError):
-                outcome = bench.policies.make(name)
-                times = timed_rounds(bench, where, jobs, outcome)
+            times = timed_rounds(bench, where, jobs, bench.policies.make(name))
             rows.append([jobs_count, devices, name, statistics.median(times), max(times)])
     by = {(row[0], row[2]): row for row in rows}
     lines = table(["jobs", "devices", *(f"{name} ms" for name in POLICIES)], [
-        [count, devices, *(f"{1e3 * by[count, name][3]:.0f} ({1e3 * by[count, name][4]:.0f})" for name in POLICIES)] for count, devices in SIZES])
-    publish_part(bench, "## Time of a decision", "The first 8 rounds of a trace with all jobs at once, before any of which has finished: median (most).",
+        [count, devices, *(f"{1e3 * by[count, name][3]:.1f} ({1e3 * by[count, name][4]:.1f})" for name in POLICIES)] for count, devices in SIZES])
+    publish_part(bench, "## Time of a decision", "Processor time of the first 8 rounds of a trace with all jobs at once: median (most). The most of `gavel` is its linear "
+                 "program, which it solves at most every 1,920 s.",
                  ["jobs", "devices", "policy", "median_s", "most_s"], rows, lines, "-time")
 
 

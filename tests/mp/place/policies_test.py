@@ -100,7 +100,8 @@ class Published(unittest.TestCase):
         outcome = simulator.simulate(cluster.parse("v100:36/1,p100:36/1,k80:36/1"), jobs, policies.make("gavel"), simulator.Settings(restart_s=0.0))
         mean = sum(one.finish - one.arrival for one in outcome.jobs[100:1100]) / 1000
         self.assertAlmostEqual(mean / said, 1.0, delta=0.001)
-        self.assertNotAlmostEqual(sum(one.steps / max(one.by_type) for one in jobs[100:1100]) / 1000 / said, 1.0, delta=0.05)  # jobs on their best
+        self.assertNotAlmostEqual(
+            sum(one.steps / max(one.by_type) for one in outcome.jobs[100:1100]) / 1000 / said, 1.0, delta=0.05)  # jobs on their best
 
 
 class Schedules(unittest.TestCase):

@@ -7,7 +7,7 @@ Each round solves sum_j U_j(finish_j - arrival_j) -> max for the jobs in the sys
 where U_r are the largest utility of a device second on r, and a quarter of the least. The dual subroutine finds the gang of a job with the largest
 payoff, utility at the estimated finish less the price of its devices until then, among its present devices, one node and few nodes of each
 type, and mixtures of its fastest types, which run at the speed of the slowest. A job with a payoff above 0 is admitted. Devices that
-nobody would pay for are given away in the same order: an idle device is of no use to anyone.
+nobody would pay for are given away in the same order, for their utility alone: an idle device is of no use to anyone.
 """
 import math
 
@@ -95,7 +95,7 @@ class Hadar(Policy):
                 yield free.spread(kinds[:several], job.workers)
             room += free.of_type[kind]
 
-    def best_gang(self, job, now, state):
+    def best_gang(self, job, now, state, charged=True):
         """(payoff, gang), the gang None where none fits."""
         best, cluster = (-math.inf, None), state.free.cluster
         if state.free.total < job.workers:
@@ -103,7 +103,7 @@ class Hadar(Policy):
         for gang in self.gangs(job, state.free):
             seconds = self.seconds(job, gang, cluster)
             if seconds < math.inf:
-                cost = sum(state.price[cluster.type_of[node]] * count for node, count in gang) * seconds
+                cost = sum(state.price[cluster.type_of[node]] * count for node, count in gang) * seconds if charged else 0.0
                 payoff = self.utility(job, now, seconds, cluster) - cost
                 if payoff > best[0]:
                     best = (payoff, gang)
@@ -153,9 +153,9 @@ class Hadar(Policy):
             if not state.free.total:
                 break
             if job.number not in state.placed:
-                payoff, gang = self.best_gang(job, now, state)
+                utility, gang = self.best_gang(job, now, state, charged=False)
                 if gang:
-                    state.take(job, gang, payoff)
+                    state.take(job, gang, utility)
         return self.with_copies(now, order, state)
 
     def with_copies(self, now, order, state):
