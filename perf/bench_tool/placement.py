@@ -6,10 +6,12 @@ The parts take about 10, 20, 10, 2, 2 and 10 minutes of a core.
 import contextlib
 import csv
 import json
+import os
 import pathlib
 import statistics
 import sys
 import tempfile
+import time
 
 from .machine import called_as, load
 from .pages import add_plot_argument, publish, publish_plot, table
@@ -23,10 +25,10 @@ CLUSTER, GAP_S = "v100:20/4,p100:20/4,k80:20/4", 2400.0
 PUBLISHED = ((42, 9000.0, 59492.106756), (1234, 9000.0, 64494.582453), (15, 9000.0, 54834.129989), (42, 4500.0, 59770.441018),
              (1234, 4500.0, 64695.450528), (15, 4500.0, 55072.401336))
 SIZES = ((250, 108), (500, 228), (1000, 456), (2000, 900))
-HOSTS = (("host0", "fast", 60), ("host1", "fast", 60), ("host2", "slow", 20), ("host3", "slow", 20))
+HOSTS = (("host0", "fast", 45), ("host1", "fast", 45), ("host2", "slow", 15), ("host3", "slow", 15))
 # name, workers, --cells, --pause-us, seconds of work on one fast host; in the order of arrival.
-MIX = (("feed-a", 1, 64, 20000, 24), ("feed-b", 1, 64, 20000, 20), ("solve-a", 1, 20000, 1, 26), ("pair", 2, 20000, 1, 12),
-       ("solve-b", 1, 20000, 1, 10), ("solve-c", 1, 20000, 1, 6), ("feed-c", 1, 64, 20000, 5), ("solve-d", 1, 20000, 1, 4))
+MIX = (("feed-a", 1, 64, 20000, 14), ("feed-b", 1, 64, 20000, 12), ("solve-a", 1, 20000, 1, 15), ("pair", 2, 20000, 1, 8),
+       ("solve-b", 1, 20000, 1, 6), ("solve-c", 1, 20000, 1, 4), ("feed-c", 1, 64, 20000, 3), ("solve-d", 1, 20000, 1, 3))
 RUN_POLICIES = ("fifo", "tiresias", "gavel", "hadar")
 
 
@@ -35,7 +37,7 @@ def add_arguments(parser):
     parser.add_argument("--parts", default=",".join(PARTS), help=f"some of {','.join(PARTS)} (default all)")
     parser.add_argument("--seeds", type=int, default=5, help="of the part policies (default 5)")
     parser.add_argument("--jobs", type=int, default=480, help="of the part policies (default 480)")
-    parser.add_argument("--round", type=float, default=5.0, help="seconds of a round of the part hosts (default 5)")
+    parser.add_argument("--round", type=float, default=3.0, help="seconds of a round of the part hosts (default 3)")
     add_plot_argument(parser, "placement")
 
 
@@ -262,7 +264,6 @@ def part_time(bench):
 
 
 def timed_rounds(bench, where, jobs, policy, rounds=8):
-    import time  # pylint: disable=import-outside-toplevel
     times, place = [], policy.place
 
     def watched(now, active, cluster):
@@ -278,31 +279,32 @@ def timed_rounds(bench, where, jobs, policy, rounds=8):
 
 # --- On hosts
 
-def on_hosts(*words):
+def in_hosts(args):
+    """This part again, on the first of the hosts."""
     shares = ",".join(str(share) for _, _, share in HOSTS)
-    return [MULTIHOST, str(len(HOSTS)), "--shares", shares, "--", *words]
-
-
-def words_of(program, workers, cells, pause, more):
-    del workers
-    return [program, "--cells", cells, "--pause-us", pause, *more]
+    more = [*(["--no-docs"] if args.no_docs else []), "--build", args.build, "--round", f"{args.round:g}", "--data", args.data]
+    out, _ = run([MULTIHOST, str(len(HOSTS)), "--shares", shares, "--", sys.executable, ROOT / "perf/bench", "placement", "--parts", "hosts", *more],
+                 3600, None)
+    print(out)
 
 
 def speed_of(program, folder, hosts, one):
     """(steps per second of a job of the mix on these hosts, seconds beside the steps)"""
-    import time  # pylint: disable=import-outside-toplevel
     _, workers, cells, pause, _ = one
     report, where = folder / "report", folder / "hosts"
     where.write_text("".join(f"{host} slots=1\n" for host in hosts))
-    script = ["bash", "-c", 'begin=$(date +%s.%N); "$@" >/dev/null || exit 1; echo "$begin $(date +%s.%N)"', "speed"]
-    words = words_of(program, workers, cells, pause, ["--steps", "100000000", "--seconds", "3", "--report", report])
-    out, _ = run(on_hosts(*script, ROOT / "scripts/mpirun", "-n", workers, "--hostfile", where, "--bind-to", "none", *words), 120)
-    begin, end = map(float, out.split()[-2:])
+    begin = time.monotonic()
+    run([ROOT / "scripts/mpirun", "-n", workers, "--hostfile", where, "--bind-to", "none", program, "--cells", cells, "--pause-us", pause,
+         "--steps", "100000000", "--seconds", "3", "--report", report], 120)
+    took = time.monotonic() - begin
     steps, seconds = report.read_text().split()
-    return int(steps) / float(seconds), end - begin - float(seconds)
+    return int(steps) / float(seconds), took - float(seconds)
 
 
 def part_hosts(bench):
+    if "MULTIHOST" not in os.environ:
+        in_hosts(bench.args)
+        return
     program = bench.args.build.resolve() / "tests/mp/place/place_program"
     if not program.is_file():
         raise Failed(f"no {program}; build the target place_program, or name the build with --build")
@@ -349,9 +351,8 @@ def measure_policy(bench, folder, name, launch):
     settings = bench.simulator.Settings(round_s=bench.args.round + launch, restart_s=0.0, launch_s=launch)
     outcome = bench.simulator.simulate(where, jobs, bench.policies.make(name, bench.args.round, 1.0), settings)
     said = statistics.mean(job.finish - job.arrival for job in outcome.jobs)
-    out, _ = run(on_hosts(sys.executable, ROOT / "tools/ark_place/ark_place.py", "run", "--jobs", folder / "jobs.csv", "--cluster",
-                          folder / "cluster.csv", "--policy", name, "--round", f"{bench.args.round:g}", "--folder", folder / "run",
-                          "--format", "json"), 1200)
+    out, _ = run([sys.executable, ROOT / "tools/ark_place/ark_place.py", "run", "--jobs", folder / "jobs.csv", "--cluster", folder / "cluster.csv",
+                  "--policy", name, "--round", f"{bench.args.round:g}", "--folder", folder / "run", "--format", "json"], 1200)
     document = json.loads(out[out.index("{"):])
     return [name, said, document["jct_s"], document["rounds"], document["moves"]]
 
