@@ -328,7 +328,7 @@ def part_hosts(bench):
     lines += [f"Order simulated: {', '.join(order[0])}; measured: {', '.join(order[1])}.", "",
               "Steps per second that the simulation begins with, on one host of a type, or the pair on both: " + "; ".join(
                   f"{next(one[0] for one in MIX if one[1:4] == key)} {kind} {speed:.0f}" for (key, kind), speed in speeds.items()) + "."]
-    publish_part(bench, "## On hosts of different speed", f"{len(MIX)} jobs of `examples/09-checkpoint` at once on {len(HOSTS)} hosts of "
+    publish_part(bench, "## On hosts of different speed", f"{len(MIX)} jobs of `examples/10-checkpoint` at once on {len(HOSTS)} hosts of "
                  f"scripts/multihost with {', '.join(f'{share} %' for _, _, share in HOSTS)} of a core (`--shares`), rounds of {bench.args.round:g} s, "
                  f"a launch takes {launch:.1f} s.", ["policy", "simulated_s", "measured_s", "rounds", "moves"], rows, lines, "-hosts")
 

@@ -1,7 +1,7 @@
 """The command ark_place.
 
   command_test.py Command     its output, its files, what it refuses
-  command_test.py Run         jobs on two emulated hosts: PLACE_PROGRAM is examples/09-checkpoint; status 77 without such hosts
+  command_test.py Run         jobs on two emulated hosts: PLACE_PROGRAM is examples/10-checkpoint; status 77 without such hosts
 PLACE_TOOL is ark_place.py. Without numpy and scipy, which Debian has for /usr/bin/python3, status 77.
 """
 import csv
