@@ -10,11 +10,8 @@ namespace ark::proxy {
 
 namespace {
 
-/// Pieces from this size on are sent by themselves: a pack of fewer than four costs a scatter a
-/// copy of the bytes more than it saves, and a gather of two or more a message less.
-constexpr std::uint64_t single_bytes(bool gathers) {
-  return bundler::small_bytes / (gathers ? 2 : 4);
-}
+/// Pieces from this size on are sent by themselves, without a copy of the bytes.
+constexpr std::uint64_t single_bytes = bundler::small_bytes / 2;
 /// Bytes of mapped PEs' pieces that are copied before other operations have their turn.
 constexpr std::uint64_t copied_bytes = 64 * 1024;
 
@@ -97,8 +94,7 @@ bool list_drain::next(unsigned ring) {
 void list_drain::send_pack(std::size_t number, open_list& one, list_part& part) {
   std::optional<ark_piece> piece = lists_.find(one, part);
   if (!piece) return lists_.fail(one, part.at.index, detail::descriptor_fault::lists_changed);
-  if (piece->bytes - part.at.within >= single_bytes(one.list.gathers))
-    return send_single(number, one, part, *piece);
+  if (piece->bytes - part.at.within >= single_bytes) return send_single(number, one, part, *piece);
   const list_part first = part;
   std::uint64_t bytes = 0;
   table_.clear();
