@@ -1,10 +1,11 @@
 """ark_place: its policies on generated traces, its Gavel beside Gavel's own results, an exact optimum, and jobs on hosts of different speed.
 
 Needs numpy and scipy, and with --data a folder of stanford-futuredata/gavel with simulation_throughputs.json.gz; part hosts needs root.
-The parts take about 10, 20, 10, 2, 2 and 10 minutes of a core.
+The parts policies, gavel and why take ten minutes of an idle core each, the others a few.
 """
 import contextlib
 import csv
+import functools
 import json
 import os
 import pathlib
@@ -55,8 +56,14 @@ def tool():
 class Bench:
     def __init__(self, args):
         self.args, self.__dict__ = args, {**tool(), "args": args}
-        self.table = self.traces.read_table(args.data / "simulation_throughputs.json.gz")
         self.plots = {}
+
+    @functools.cached_property
+    def table(self):
+        path = self.args.data / "simulation_throughputs.json.gz"
+        if not path.is_file():
+            raise Failed(f"--data {self.args.data}: no {path.name}; accepted: a folder with the table of stanford-futuredata/gavel")
+        return self.traces.read_table(path)
 
     def outcome(self, where, jobs, name, settings=None, **more):
         settings = settings or self.simulator.Settings(merge_s=10.0)
@@ -282,7 +289,7 @@ def timed_rounds(bench, where, jobs, policy, rounds=8):
 def in_hosts(args):
     """This part again, on the first of the hosts."""
     shares = ",".join(str(share) for _, _, share in HOSTS)
-    more = [*(["--no-docs"] if args.no_docs else []), "--build", args.build, "--round", f"{args.round:g}", "--data", args.data]
+    more = [*(["--no-docs"] if args.no_docs else []), "--build", args.build, "--round", f"{args.round:g}"]
     out, _ = run([MULTIHOST, str(len(HOSTS)), "--shares", shares, "--", sys.executable, ROOT / "perf/bench", "placement", "--parts", "hosts", *more],
                  3600, None)
     print(out)
@@ -366,8 +373,6 @@ def main(args):
     for part in parts:
         if part not in PARTS:
             raise Failed(f"--parts {args.parts}: no part '{part}'; accepted: some of {','.join(PARTS)}")
-    if not (args.data / "simulation_throughputs.json.gz").is_file():
-        raise Failed(f"--data {args.data}: no simulation_throughputs.json.gz; accepted: a folder with the table of stanford-futuredata/gavel")
     bench = Bench(args)
     for part in parts:
         PARTS[part](bench)
