@@ -195,8 +195,8 @@ def csv_row(cells, cell, tenant):
 
 def draw(pyplot, cells, goal_ms):
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(9, 3.6))
-    for place, names, title in ((left, ("plain", "ark"), "weights exchanged under load"), (right, ("sliced", "controlled"), "two tenants")):
-        for name, color in zip(names, ("#d62728", "#1f77b4")):
+    for place, names, title in ((left, ("ark", "plain"), "weights exchanged under load"), (right, ("controlled", "sliced", "plain-sliced"), "two tenants")):
+        for name, color in zip(names, ("#1f77b4", "#d62728", "#2ca02c")):
             chosen = sorted((cell for cell in cells.names() if cell.rsplit("@", 1)[0] == name), key=lambda cell: cells.median(cell, "offered"))
             rates = [cells.median(cell, "offered") / 1e3 for cell in chosen]
             for key, style in (("p50_us", ":"), ("p99_us", "-")):
