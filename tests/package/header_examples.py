@@ -18,6 +18,8 @@ IN_A_KERNEL = "ARK_GLOBAL void surroundings(double* dest, const double* source, 
 SURROUNDINGS = {
     "bulk.hpp": IN_A_KERNEL,
     "bulk_queue.hpp": "ARK_GLOBAL void surroundings(double* dest, const double* source, std::size_t count) {{\n{code}\n}}\n",
+    "cache_chooser.hpp": "void surroundings(double* dest, const double* source, std::size_t count, std::uint64_t* answered, int pe) "
+                         "{{\n{code}\n}}\n",
     "complex.hpp": "void surroundings(ark_team_t team, std::complex<double>* dest, const std::complex<double>* source, "
                    "std::size_t count) {{\n{code}\n}}\n",
     "ctx.hpp": "ARK_GLOBAL void surroundings(ark_ctx_t ctx, double* dest, const double* source, std::size_t count, int pe) "
