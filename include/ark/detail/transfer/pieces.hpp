@@ -107,7 +107,8 @@ template <class Copy>
 inline descriptor_fault move_pieces(const device_state& state, const piece_list& list,
                                     piece_position& at, std::uint64_t most, bool by_proxy,
                                     Copy&& copy) {
-  for (std::uint64_t cost = 0; at.index != list.count && cost < most;) {  // nvcc takes < < for a template
+  // nvcc takes "index < ... <" for a template.
+  for (std::uint64_t cost = 0; at.index != list.count && cost < most;) {
     const ark_piece piece = list.pieces[at.index];
     const descriptor_fault why = piece_refusal(state, piece, by_proxy);
     if (why != descriptor_fault::none) return why;
