@@ -27,3 +27,23 @@ CHECK(streams) {
   API(stream_destroy)(waiting);
   barrier();
 }
+
+/* Two pieces of the next PE into a batch, and the batch into two pieces there. */
+CHECK(lists) {
+  uint64_t* const signals = (uint64_t*)(void*)bed.memory;
+  char *const source = bed.memory + 64, *const dest = source + 64, *const batch = bed.local;
+  const ark_piece from[] = {{source + 8, 5, bed.next}, {source, 8, bed.next}};
+  const ark_piece to[] = {{dest, 5, bed.next}, {dest + 8, 8, bed.next}};
+  for (int i = 0; i < 16; ++i) source[i] = byte_of(bed.me, i);
+  barrier();
+  FORMED(gather_nbi, batch, from, 2, signals, 3, CONSTANT(SIGNAL_SET), bed.me);
+  EXPECT(API(signal_wait_until)(signals, CONSTANT(CMP_EQ), 3) == 3);
+  for (int i = 0; i < 5; ++i) EXPECT(batch[i] == byte_of(bed.next, 8 + i));
+  for (int i = 0; i < 8; ++i) EXPECT(batch[5 + i] == byte_of(bed.next, i));
+  FORMED(scatter_nbi, batch, to, 2, signals + 1, 4, CONSTANT(SIGNAL_ADD), bed.next);
+  EXPECT(API(signal_wait_until)(signals + 1, CONSTANT(CMP_EQ), 4) == 4);
+  for (int i = 0; i < 16; ++i)
+    EXPECT(dest[i] == (i < 5 ? byte_of(bed.me, 8 + i) : i < 8 ? 0 : byte_of(bed.me, i - 8)));
+  DONE();
+  complete_all(&bed);
+}
