@@ -4,7 +4,9 @@
 // Two PEs in this process, a lane each. PE 0 puts, computes its kernel and waits for PE 1, which
 // has read the data ("now") or not ("later"). Blocks of 8 rounds of each policy follow each other;
 // the first round of a block is not counted. Times in microseconds: a round, the put, the kernel.
+#ifdef __x86_64__
 #include <emmintrin.h>
+#endif
 
 #include <algorithm>
 #include <ark/ark.hpp>
@@ -41,18 +43,28 @@ struct cell {
   float sink = 0;
 };
 
+/// Store 4 floats around the caches; on other processors than x86-64 through them.
+inline void store_past(float* to, const float* from) {
+#ifdef __x86_64__
+  _mm_stream_ps(to, _mm_loadu_ps(from));
+#else
+  std::memcpy(to, from, 4 * sizeof(float));
+#endif
+}
+
 /// Loads that leave L2 and L3 as they are; stores around the caches if `Stream`.
 template <bool Stream>
 void copy_past(float* to, const float* from) {
   for (std::size_t i = 0; i < put_floats; i += 16) {
-    _mm_prefetch(reinterpret_cast<const char*>(from + i + 256), _MM_HINT_NTA);
+    __builtin_prefetch(from + i + 256, 0, 0);
     for (std::size_t j = i; j < i + 16; j += 4) {
-      const __m128 four = _mm_loadu_ps(from + j);
-      if (Stream) _mm_stream_ps(to + j, four);
-      if (!Stream) _mm_storeu_ps(to + j, four);
+      if (Stream) store_past(to + j, from + j);
+      if (!Stream) std::memcpy(to + j, from + j, 4 * sizeof(float));
     }
   }
+#ifdef __x86_64__
   _mm_sfence();
+#endif
 }
 
 void put(cell& in, int how, float* to, const float* from) {
