@@ -60,7 +60,7 @@ class list_case {
         here_[i][b] = gathers ? expected_[at + b] : guard;
       at += pieces[i].bytes;
     }
-    if (!gathers) std::memcpy(batch.data(), expected_.data(), total);
+    if (!gathers) std::copy(expected_.begin(), expected_.end(), batch.begin());
   }
   /// The number of bytes that have not arrived, or that lie behind the batch and have changed.
   [[nodiscard]] std::size_t wrong(bool gathers) const {
