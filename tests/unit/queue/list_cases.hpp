@@ -4,8 +4,8 @@
 #include <ark/constants.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <ark/detail/transfer/pieces.hpp>
-#include <cstring>
 #include <random>
 #include <string>
 #include <vector>
