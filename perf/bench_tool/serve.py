@@ -163,7 +163,12 @@ def goal_rows(args, cells, turns):
 
     def at_goals(turn, base):
         return rate_at(curve(cells, "controlled", turn, goals=goals), 1) / (rate_at(curve(cells, base, turn, goals=goals), 1) or math.nan)
-    text = spread
+
+    def text(values):
+        """In a turn without a number the other form reached the goal at no rate."""
+        numbers = [value for value in values if not math.isnan(value)]
+        missing = len(values) - len(numbers)
+        return (spread(numbers) if numbers else "none") + (f"; {missing} of {len(values)} turns: the plain one at no rate" if missing else "")
     lost = cells.sums("lost") + cells.sums("wrong")
     return [
         ["p99 latency at 70 % load of the plain form, ark : plain", text(ratios(cells, "p99_us", "ark@0.7", "plain@0.7")), "most 0.65"],
