@@ -33,11 +33,11 @@
 // Progress: may wait for a queue slot, at most ARK_TIMEOUT.
 // Errors: returned, and recorded as the PE's failure: invalid_argument (a piece whose PE or range
 //   is not accepted, which the record names by its index in the list, its address and its PE; the
-//   signal; a null list or batch; more than 2^48 - 1 bytes or
-//   2^32 - 1 pieces), unsupported (a piece on a PE to which
-//   no route leads), timeout, or the code of an earlier failure. Nothing has been moved then. A
-//   list that is changed before its completion may fail later, with bad_descriptor and the index of
-//   the piece: the pieces before it may have been moved, the signal is not updated.
+//   signal; a null list or batch; more than 2^48 - 1 bytes or 2^32 - 1 pieces), unsupported (a
+//   piece on a PE to which no route leads), timeout, or the code of an earlier failure. Nothing has
+//   been moved then. A list that is changed before its completion may fail later, with
+//   bad_descriptor and the index of the piece: the pieces before it may have been moved, the signal
+//   is not updated.
 #pragma once
 
 #include <ark/device/transfer/list_transfer.hpp>

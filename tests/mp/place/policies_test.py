@@ -5,7 +5,6 @@ PLACE_TOOL is ark_place.py. Without numpy and scipy, which Debian has for /usr/b
 import importlib.util
 import io
 import json
-
 import os
 import pathlib
 import random
