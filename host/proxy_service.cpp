@@ -61,7 +61,8 @@ class proxy_watch final : public remote_watch {
   proxy::progress_thread& thread_;
 };
 
-constexpr std::uint64_t bye_ns = 500'000'000;
+/// In order, the other PEs say goodbye as soon as they run; a lost one is not waited for.
+constexpr std::uint64_t bye_ns = 500'000'000, bye_in_order_ns = 10'000'000'000;
 
 /// The reason why no network card may access the GPU's memory, or empty.
 std::string network_obstacle(const gpu_pipeline& pipeline, const gpu_choice& choice,
@@ -184,8 +185,8 @@ void proxy_service::start_thread() {
   }
 }
 
-void proxy_service::leave() noexcept {
-  if (proxy_) proxy_->leave(bye_ns);
+void proxy_service::leave(proxy::departing how) noexcept {
+  if (proxy_) proxy_->leave(how, how == proxy::departing::in_order ? bye_in_order_ns : bye_ns);
 }
 
 void proxy_service::end(bool abandoned) noexcept {

@@ -33,8 +33,8 @@ class proxy_service {
   void start(const gpu_choice& choice, const symmetric_memory& memory, queue_set& queues);
   /// Remove the proxy from the executor's progress sources.
   void stop_progress() noexcept { progress_.remove(); }
-  /// Notify the other PEs that this PE leaves.
-  void leave() noexcept;
+  /// Notify the other PEs that this PE leaves: with all of them, in order, or alone.
+  void leave(proxy::departing how) noexcept;
   /// End all communication; `abandoned`: operations in flight are dropped.
   void end(bool abandoned) noexcept;
 

@@ -76,7 +76,9 @@ runtime::~runtime() {
   depart(in_order ? liveness::departure::in_order : liveness::departure::failed);
   if (watch) watch->stop();
   if (proxy) {
-    proxy->leave();
+    // PEs of one process are destroyed one after the other.
+    const bool together = in_order && all_leave_ && core.layout.process_pes == 1;
+    proxy->leave(together ? proxy::departing::in_order : proxy::departing::alone);
     proxy->end(!in_order);  // its thread reports to the watch
   }
   const std::optional<lost_pe> gone = watch ? watch->lost() : std::nullopt;
@@ -163,7 +165,7 @@ void runtime::depart(liveness::departure how) noexcept {
 
 void runtime::leave_early() noexcept {
   depart(liveness::departure::early);
-  if (parts_.proxy) parts_.proxy->leave();
+  if (parts_.proxy) parts_.proxy->leave(proxy::departing::alone);
 }
 
 void runtime::device_sync() {
@@ -182,7 +184,8 @@ bool runtime::quiesce() {
     end_plans();
     parts_.core.boot->barrier();
   }
-  return !failed();
+  all_leave_ = !failed();
+  return all_leave_;
 }
 
 void runtime::end_plans() noexcept {

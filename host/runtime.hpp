@@ -97,7 +97,7 @@ class runtime {
   void fill_state();
 
   std::uint64_t number_;
-  bool started_ = false;
+  bool started_ = false, all_leave_ = false;
   pe_parts parts_;
 };
 

@@ -220,7 +220,7 @@ void proxy::finish_copies(std::uint64_t until_ns) noexcept {
   }
 }
 
-void proxy::leave(std::uint64_t timeout_ns) {
+void proxy::leave(departing how, std::uint64_t timeout_ns) {
   const gpu_pipeline::scope current = gpu_.enter_for_transport();
   const std::uint64_t until = detail::clock_ns() + timeout_ns;
   while (busy_.test_and_set(std::memory_order_acquire)) {
@@ -233,6 +233,12 @@ void proxy::leave(std::uint64_t timeout_ns) {
     const peer_link* known = links_.known(pe);
     return known != nullptr && !known->lost;
   };
+  const auto all_departed = [&] {
+    for (int pe = 0; pe < links_.size(); ++pe) {
+      if (connected(pe) && !links_.known(pe)->departed) return false;
+    }
+    return true;
+  };
   message header;
   header.kind = message_kind::bye;
   for (int pe = 0; pe < links_.size(); ++pe) {
@@ -243,13 +249,17 @@ void proxy::leave(std::uint64_t timeout_ns) {
   // PE's goodbye: messages for it that are still queued are never sent.
   std::uint64_t alone_since = 0;
   transport_.flush(until, [&] {
-    for (int pe = 0; pe < links_.size(); ++pe) {
-      if (connected(pe) && !links_.known(pe)->departed) return false;
-    }
+    if (!all_departed()) return false;
     const std::uint64_t now = detail::clock_ns();
     if (alone_since == 0) alone_since = now;
     return now - alone_since > goodbye_delivery_ns;
   });
+  // A goodbye may need a new connection: its peer has only sent until now. Its sender's flush and
+  // the wait for it here end only when that connection is made, so no side closes while another
+  // connects, which UCX reports as an error.
+  while (how == departing::in_order && !all_departed() && detail::clock_ns() <= until) {
+    if (!transport_.progress()) sched_yield();
+  }
   busy_.clear(std::memory_order_release);
 }
 

@@ -37,6 +37,9 @@
 
 namespace ark::proxy {
 
+/// How a PE leaves: when all others do, or on its own.
+enum class departing : std::uint8_t { in_order, alone };
+
 /// Drains one PE's host rings into a transport, and executes other PEs' operations on this PE's
 /// heap.
 ///
@@ -123,8 +126,9 @@ class proxy final : public engine {
 
   /// Send bye to all peers with which messages were exchanged: their connections may break
   /// afterwards. The other PEs have no requests any more. Returns when the messages are sent or no
-  /// peer is left to receive them, at the latest after `timeout_ns`.
-  void leave(std::uint64_t timeout_ns);
+  /// peer is left to receive them and, in order, when these peers' byes have arrived; at the latest
+  /// after `timeout_ns`.
+  void leave(departing how, std::uint64_t timeout_ns);
 
  private:
   void run_control_requests();

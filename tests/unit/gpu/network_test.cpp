@@ -240,8 +240,8 @@ TEST_P(CudaNetwork, ProxiesEndAfterCountingArrivedTransfers) {
   std::ranges::fill(words(buffer_, 0, large_words), 7);
   ASSERT_TRUE(post(make_put(1, 0, buffer_.at(), large).with_signal(2 * large, signal_op::set, 1)));
   ASSERT_TRUE(pes_->drain());
-  (*pes_)[0].served->leave(long_ns);
-  (*pes_)[1].served->leave(long_ns);
+  (*pes_)[0].served->leave(departing::alone, long_ns);
+  (*pes_)[1].served->leave(departing::alone, long_ns);
   EXPECT_EQ(cuda_current_device(), -1);
   EXPECT_EQ(word(1, 2 * large_words), 1u);
   pes_->expect_no_failure();

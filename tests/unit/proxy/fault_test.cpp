@@ -175,7 +175,7 @@ TEST(Fault, ADepartedPeerIsAFailureUnlessItSentGoodbye) {
     ASSERT_TRUE(second->post(make_signal(0, 0, signal_op::add, 1)));
     second->served->progress(8);
     first->served->progress(8);
-    if (says_goodbye) second->served->leave(500'000'000);
+    if (says_goodbye) second->served->leave(departing::alone, 500'000'000);
     second.reset();
     first->served->progress(8);
     ASSERT_TRUE(first->post(make_signal(1, 0, signal_op::add, 1)));
@@ -199,12 +199,33 @@ TEST(Fault, LeavingWaitsOnlyForPeersThatReceive) {
     ASSERT_TRUE(second.post(make_signal(0, 0, signal_op::add, 1)));
     second.served->progress(8);
     first.served->progress(8);
-    if (!listens) second.served->leave(500'000'000);
+    if (!listens) second.served->leave(departing::alone, 500'000'000);
     first.served->progress(8);
     const std::uint64_t at_most_ns = listens ? 200'000'000 : 60'000'000'000;
     const std::uint64_t begin = detail::clock_ns();
-    first.served->leave(at_most_ns);
+    first.served->leave(departing::alone, at_most_ns);
     EXPECT_EQ(detail::clock_ns() - begin >= at_most_ns, listens);
+  }
+}
+
+/// In order, a PE waits for the other's goodbye: it shows that neither connects any more.
+TEST(Fault, LeavingInOrderWaitsForTheOthersGoodbye) {
+  for (const auto& [how, others_bye, waits] :
+       {std::tuple(departing::in_order, false, true), std::tuple(departing::in_order, true, false),
+        std::tuple(departing::alone, false, false)}) {
+    test_pe first(0, 2, std::make_unique<loopback>()), second(1, 2, std::make_unique<loopback>());
+    const std::vector<std::vector<std::byte>> addresses{first.over->address(),
+                                                        second.over->address()};
+    first.over->connect(addresses, first.served->as_receiver());
+    second.over->connect(addresses, second.served->as_receiver());
+    ASSERT_TRUE(second.post(make_signal(0, 0, signal_op::add, 1)));
+    second.served->progress(8);
+    first.served->progress(8);
+    if (others_bye) second.served->leave(departing::alone, 500'000'000);
+    const std::uint64_t at_most_ns = waits ? 50'000'000 : 60'000'000'000;
+    const std::uint64_t begin = detail::clock_ns();
+    first.served->leave(how, at_most_ns);
+    EXPECT_EQ(detail::clock_ns() - begin >= at_most_ns, waits);
   }
 }
 
