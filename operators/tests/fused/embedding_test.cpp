@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "../refusal.hpp"
 #include "gpu/embedding_model.hpp"
 #include "mp/api/api_test.hpp"
 
@@ -181,17 +182,9 @@ TEST_F(FusedEmbedding, AConsumerWaitsForItsRowsOnly) {
 
 // --- Errors
 
-/// The text of the ark::error that `call` throws; its code must be invalid_argument.
 template <class Call>
-std::string refusal(Call&& call) {
-  try {
-    call();
-  } catch (const ark::error& refused) {
-    EXPECT_EQ(refused.code(), ark::errc::invalid_argument) << refused.what();
-    return refused.what();
-  }
-  ADD_FAILURE() << "not refused";
-  return "";
+std::string invalid(Call&& call) {
+  return refusal(ark::errc::invalid_argument, std::forward<Call>(call));
 }
 
 /// One bad entry on the last PE with tables; every PE learns of it, and the next call is good.
@@ -204,7 +197,7 @@ void check_bad_input(const Break& spoil, const std::string& expected) {
   const bool last = ark_my_pe() == ark_n_pes() - 1;
   const auto restore = last ? spoil(mine) : [] {};
   fused.launch(mine.input(false));
-  const std::string text = refusal([&] { fused.finish(); });
+  const std::string text = invalid([&] { fused.finish(); });
   EXPECT_NE(text.find(expected), std::string::npos) << text;
   EXPECT_NE(text.find("embedding_alltoall: PE " + std::to_string(ark_n_pes() - 1)),
             std::string::npos)
@@ -267,7 +260,7 @@ TEST_F(FusedEmbedding, ArgumentsAreRefusedWithTheAcceptedValues) {
   const std::size_t tables = ark::fused::even_split(9, n_).size(me_);
   const std::vector<ark::fused::embedding_table> own(tables);
   const auto refused = [&](const embedding_shape& shape, const embedding_options& options) {
-    return refusal([&] { const op made(shape, own, options); });
+    return invalid([&] { const op made(shape, own, options); });
   };
   EXPECT_NE(refused({0, 9, 4}, {}).find("batch 0, tables 9, dim 4; accepted: 1 or more"),
             std::string::npos);
@@ -278,7 +271,7 @@ TEST_F(FusedEmbedding, ArgumentsAreRefusedWithTheAcceptedValues) {
   options = {};
   options.link.bytes_per_us = 0;
   EXPECT_NE(refused({8, 9, 4}, options).find("link: 0.0"), std::string::npos);
-  EXPECT_NE(refusal([&] {
+  EXPECT_NE(invalid([&] {
               const op made({8, 9, 4}, std::vector<ark::fused::embedding_table>(tables + 1));
             }).find("its part of 9 on " + std::to_string(n_) + " PEs"),
             std::string::npos);
@@ -286,11 +279,11 @@ TEST_F(FusedEmbedding, ArgumentsAreRefusedWithTheAcceptedValues) {
   options.mode = pooling::mean;
   op mean({8, 9, 4}, own, options);
   const float weight = 1;
-  EXPECT_NE(refusal([&] {
+  EXPECT_NE(invalid([&] {
               mean.launch({nullptr, nullptr, 0, &weight});
             }).find("sample_weights with pooling::mean"),
             std::string::npos);
-  EXPECT_NE(refusal([&] { mean.launch({}); }).find("are null"), std::string::npos);
+  EXPECT_NE(invalid([&] { mean.launch({}); }).find("are null"), std::string::npos);
   ark_barrier_all();
 }
 

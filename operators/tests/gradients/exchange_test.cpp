@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "../refusal.hpp"
 #include "api_test.hpp"
 
 namespace ark_mp {
@@ -335,17 +336,6 @@ TEST_F(GradientExchange, ALatePeDelaysOnlyTheResults) {
     one.wait(t);
     mine.check(t, 1, reduction::sum);
   }
-}
-
-template <class Call>
-std::string refusal(ark::errc code, Call&& call) {
-  try {
-    call();
-  } catch (const ark::error& refused) {
-    EXPECT_EQ(refused.code(), code) << refused.what();
-    return refused.what();
-  }
-  return "accepted";
 }
 
 TEST_F(GradientExchange, RefusesByName) {

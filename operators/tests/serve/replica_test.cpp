@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
+#include "../refusal.hpp"
 #include "api_test.hpp"
-#include "refusal.hpp"
 
 namespace ark_mp {
 namespace {

@@ -17,6 +17,7 @@ std::string refusal(ark::errc code, Call&& call) {
     EXPECT_EQ(refused.code(), code) << refused.what();
     return refused.what();
   }
+  ADD_FAILURE() << "not refused";
   return "accepted";
 }
 
