@@ -13,6 +13,7 @@
 
 #include "ark_perf_options.hpp"
 #include "benchmark.hpp"
+#include "compare.hpp"
 #include "kernels.hpp"
 #include "output_file.hpp"
 #include "processes.hpp"
@@ -165,6 +166,11 @@ int run(const processes& job, const options& asked) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 1 && std::strcmp(argv[1], "compare") == 0) {
+    const comparison found = compare_reports({argv + 2, argv + argc});
+    std::fputs(found.text.c_str(), found.status == usage_status ? stderr : stdout);
+    return finish(stdout, "", found.status);
+  }
   const command asked = parse_command({argv + 1, argv + argc});
   const bool local = asked.run && asked.run->local_pes > 0;
   if (asked.run && !local && !processes::have_mpi()) {

@@ -350,6 +350,7 @@ class Formats(PerfTest):
     def test_json_is_one_document(self):
         text = self.ok(*TESTS, "--format", "json", "--check", "--repeat", "3", "-e", "8", "-f", "8", *SHORT)
         document = json.loads(text)
+        self.check_comparison(document)
         self.assertEqual(document["schema"], "ark_perf/1")
         self.assertIs(document["complete"], True)
         self.assertNotIn("failure", document)
@@ -364,6 +365,23 @@ class Formats(PerfTest):
             self.assertIs(each["options"]["check"], True)
             for row in each["rows"]:
                 self.check_json_row(each["test"], row)
+
+    def check_comparison(self, document):
+        """A report is not worse than itself. With one slower row it is."""
+        slower = json.loads(json.dumps(document))
+        figures = next(each for each in slower["tests"] if each["test"] == "put_latency")["rows"][0]["repeats"]
+        for key in ("min", "median", "max"):
+            figures[key] *= 1000
+        rows = sum(len(each["rows"]) for each in document["tests"])
+        with tempfile.TemporaryDirectory() as folder:
+            old, new = pathlib.Path(folder, "old.json"), pathlib.Path(folder, "new.json")
+            old.write_text(json.dumps(document))
+            new.write_text(json.dumps(slower))
+            for after, status, worse in ((old, 0, 0), (new, 1, 1)):
+                done = subprocess.run([os.environ["ARK_PERF"], "compare", old, after], capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+                self.assertIn(f"{worse} of {rows} rows are worse", done.stdout)
+                self.assertEqual(done.stdout.count("WORSE"), worse)
 
     def check_saturation(self, document):
         """One row that compares the bandwidth tests: from which size on each is near its own peak."""
