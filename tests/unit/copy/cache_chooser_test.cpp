@@ -4,6 +4,7 @@
 #include <ark/cache_chooser.hpp>
 #include <chrono>
 #include <functional>
+#include <set>
 
 namespace ark {
 namespace {
@@ -72,6 +73,30 @@ TEST(CacheChooser, FollowsAChange) {
       rounds(chooser, 1, 1500, [](bool streaming, unsigned) { return streaming ? 40 : 20; });
   EXPECT_EQ(chooser.chosen(1), cache_policy::standard);
   EXPECT_EQ(sum.switches, 1U);
+}
+
+/// A function of a library whose callers are the sites.
+[[gnu::noinline]] std::uintptr_t timed(cache_chooser<>& chooser, int standard_us,
+                                       int streaming_us) {
+  const std::uintptr_t site = site_here();
+  spin(microseconds(chooser.choose(site) == cache_policy::streaming ? streaming_us : standard_us));
+  chooser.waited();
+  return site;
+}
+
+TEST(CacheChooser, EachCallIsASite) {
+  cache_chooser<> chooser;
+  std::set<std::uintptr_t> first, second;
+  for (int i = 0; i < 200; ++i) {
+    first.insert(timed(chooser, 60, 30));
+    second.insert(timed(chooser, 30, 60));
+  }
+  ASSERT_EQ(first.size(), 1U);
+  ASSERT_EQ(second.size(), 1U);
+  EXPECT_NE(*first.begin(), 0U);
+  EXPECT_NE(*first.begin(), *second.begin());
+  EXPECT_EQ(chooser.chosen(*first.begin()), cache_policy::streaming);
+  EXPECT_EQ(chooser.chosen(*second.begin()), cache_policy::standard);
 }
 
 TEST(CacheChooser, SitesBeyondTheTableAreAutomatic) {
