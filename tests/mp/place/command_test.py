@@ -64,6 +64,39 @@ class Command(Folder):
         other = json.loads(self.call("--jobs", self.folder / "jobs.csv", *words))
         self.assertEqual(one["fifo"]["jct_h"], other["fifo"]["jct_h"])
 
+    def test_traces_of_others(self):
+        table = self.written("table.csv", [["model", "workers", "type", "steps_per_s"], *([name, size, "v100", 10] for name in models() for size in (1, 2, 4, 8))])
+        attempt = {"start_time": "2017-10-07 01:12:09", "end_time": "2017-10-07 01:42:09", "detail": [{"ip": "m1", "gpus": ["gpu0"]}]}
+        (self.folder / "log.json").write_text(json.dumps([{"submitted_time": "2017-10-07 01:11:39", "attempts": [attempt]}]))
+        (self.folder / "msr.trace").write_text("A3C\tcommand\t-n\t1\t18000\t0.0\t1\n")
+        words = ("--throughputs", table, "--cluster", "v100:8/4", "--policy", "fifo", "--format", "json")
+        for source in (("--philly", self.folder / "log.json"), ("--gavel", self.folder / "msr.trace")):
+            self.assertAlmostEqual(json.loads(self.call(*source, *words))["fifo"]["jct_h"], 0.5, 2, source[0])  # 1,800 s on the first type
+        self.call("--generate", 40, "--single", "--write", self.folder / "jobs.csv", *words)
+        with open(self.folder / "jobs.csv", encoding="utf-8") as file:
+            self.assertEqual({row["workers"] for row in csv.DictReader(file)}, {"1"})
+
+    def test_costs(self):
+        link = self.folder / "link.json"
+        link.write_text(json.dumps({"schema": "ark_overlap/2", "hosts": 2, "link": {"latency_us": 100, "bytes_per_us": 100}}))
+        words = ("--jobs", self.written("jobs.csv", [["name", "arrival_s", "steps", "workers", "bytes_per_step", "fast"], ["a", 0, 36000, 4, 1000000, 100]]),
+                 "--calibration", link, "--format", "json")
+        # Steps of 10 ms on one host, of 25.6 ms over two.
+        self.assertAlmostEqual(json.loads(self.call(*words, "--cluster", "fast:4", "--policy", "gavel"))["gavel"]["jct_h"], 0.1)
+        self.assertAlmostEqual(json.loads(self.call(*words, "--cluster", "fast:4/2", "--policy", "gavel"))["gavel"]["jct_h"], 0.256)
+        # One device for two jobs of two rounds: each round begins with a move that costs half of it.
+        jobs = self.written("two.csv", [["name", "arrival_s", "steps", "workers", "fast"], ["a", 0, 200, 1, 1], ["b", 0, 200, 1, 1]])
+        free, dear = (json.loads(self.call("--jobs", jobs, "--cluster", "fast:1", "--policy", "gavel", "--round", 100, "--restart", cost, "--format", "json"))
+                      ["gavel"]["total_h"] for cost in (0, 50))
+        self.assertAlmostEqual(free, 400 / 3600)
+        self.assertGreater(dear, 500 / 3600)
+        # Copies on both devices; a round of them loses the time of a merge.
+        alone = self.written("one.csv", [["name", "arrival_s", "steps", "workers", "fast"], ["a", 0, 1000, 1, 1]])
+        quick, slow = (json.loads(self.call("--jobs", alone, "--cluster", "fast:2/1", "--policy", "hadare", "--round", 100, "--restart", 0, "--merge", cost,
+                                            "--format", "json"))["hadare"]["jct_h"] for cost in (0, 50))
+        self.assertAlmostEqual(quick, 500 / 3600)
+        self.assertGreater(slow, 600 / 3600)
+
     def test_what_it_refuses(self):
         jobs = self.written("jobs.csv", JOBS)
         for words, said in ((("--jobs", jobs, "--cluster", "fast"), "'fast'; accepted: TYPE:COUNT"),

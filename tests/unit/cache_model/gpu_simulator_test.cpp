@@ -147,6 +147,30 @@ TEST(GpuSimulator, SiteWithoutReuseLeavesL2ToTheOther) {
   EXPECT_LT(missed(by_site), 2500U);
 }
 
+/// Lines of site 1 are stored once each, beside loads of site 2 from 48 lines.
+TEST(GpuSimulator, StoresOfWholeLinesWithoutReusePassL2) {
+  gpu_shape shape = one_unit();
+  shape.l1_sets = shape.l1_ways = 1;
+  shape.l2_sets = 16;
+  shape.l2_ways = 4;
+  policy by_site = cached;
+  by_site.by_site = true;
+  const auto missed = [&](const policy& how, word_mask words) {
+    std::vector<access> mixed;
+    for (std::uint32_t i = 0; i < 20000; ++i) {
+      access again = load(i % 48, true);
+      again.site = 2;
+      mixed.push_back(again);
+      mixed.push_back(store(1000 + i, words));
+    }
+    return run(shape, how, mixed).dram.reads;
+  };
+  EXPECT_GT(missed(cached, all_words), 5000U);
+  EXPECT_LT(missed(by_site, all_words), 2500U);
+  // A part of a line allocates: a later store may complete it.
+  EXPECT_GT(missed(by_site, 0x00ff), 5000U);
+}
+
 TEST(GpuSimulator, EveryLineHasAPlace) {
   const gpu_shape shape;
   for (std::uint32_t line = 0; line < 1 << 26; line += 997) {
