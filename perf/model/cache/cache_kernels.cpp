@@ -343,7 +343,7 @@ kernel transpose() {
   constexpr bytes_t rows = 4004, columns = 3012, tile = 32, size = 2,
                     across = (columns + tile - 1) / tile, down = (rows + tile - 1) / tile;
   constexpr unsigned per_unit = 8;
-  return made("transpose", "4004 x 3012, fp16", kernel_class::insensitive, down * across, per_unit,
+  return made("transpose", "4004 x 3012, fp16", kernel_class::reuse, down * across, per_unit,
               [](unsigned wave, emitter& emit) {
                 const bytes_t y = wave / across * tile, x = wave % across * tile;
                 const bytes_t high = rows - y < tile ? rows - y : tile;

@@ -311,12 +311,16 @@ struct gpu_simulator::parts {
     schedule(who);
     return true;
   }
+  /// By its call site, the access does not allocate in L2.
+  [[nodiscard]] bool passes(const request& one) const {
+    return how.by_site && sites.dead(one.what.site, one.line / shape.dram.row_lines);
+  }
   bool l2_store(slice& at, const request& one) {
     const unsigned set = at.lines.set_of(one.line);
     cache_line* way = how.reads || how.writes ? at.lines.find(set, one.line) : nullptr;
     if (way != nullptr) {
       sites.hit(*way);
-    } else if (how.writes) {
+    } else if (how.writes && !(one.what.words == all_words && passes(one))) {
       way = at.lines.victim(set);
       if (way == nullptr && !how.bypass) return false;
       if (way != nullptr) {
@@ -360,8 +364,7 @@ struct gpu_simulator::parts {
       return true;
     }
     if (at.misses.full()) return false;
-    if (way == nullptr && how.reads &&
-        !(how.by_site && sites.dead(one.what.site, one.line / shape.dram.row_lines))) {
+    if (way == nullptr && how.reads && !passes(one)) {
       way = at.lines.victim(set);
       if (way == nullptr && !how.bypass) return false;
       if (way != nullptr) {

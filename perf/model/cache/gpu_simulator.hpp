@@ -35,8 +35,8 @@ struct policy {
   bool bypass = false;  ///< allocation bypass: an access that finds all lines of its set pending
                         ///< does not wait for one
   bool rinse = false;  ///< the eviction of a dirty line writes back the dirty lines of its DRAM row
-  bool by_site =
-      false;  ///< accesses whose call site brings lines in for no reuse do not allocate in L2
+  bool by_site = false;  ///< loads, and stores of whole lines, whose call site brings lines in for
+                         ///< no reuse do not allocate in L2
 };
 
 /// Powers of two: channels, sets.

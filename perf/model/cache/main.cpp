@@ -1,7 +1,11 @@
-// cache_model [KERNEL...]: the table of these kernels, or of all, and of all policies as CSV.
+// cache_model [--l2 MIB] [KERNEL...]: the table of these kernels, or of all, and of all policies as
+// CSV; with --l2 of the static and the adaptive policy only, with an L2 of so many MiB (a power of
+// two) instead of 4.
 // cache_model --list: the names of the kernels.
 #include <algorithm>
+#include <bit>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <exception>
 #include <string_view>
@@ -23,9 +27,9 @@ const std::vector<policy> policies = {
     {"adaptive", true, true, true, true, true},
 };
 
-void row_of(const kernel& of, const policy& how) {
+void row_of(const gpu_shape& shape, const kernel& of, const policy& how) {
   const std::clock_t begun = std::clock();
-  const counts found = gpu_simulator(gpu_shape{}, how).run(of.work);
+  const counts found = gpu_simulator(shape, how).run(of.work);
   const double took = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
   const auto all = static_cast<unsigned long long>(found.accesses);
   std::printf("%s,%s,%s,\"%s\",%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu,%llu,%.3f\n",
@@ -47,6 +51,20 @@ int run(int count, char** names) {
     for (const kernel& one : all_kernels()) std::puts(one.name.data());
     return 0;
   }
+  gpu_shape shape;
+  const bool other = count > 0 && std::string_view(names[0]) == "--l2";
+  if (other) {
+    const int mib = count > 1 ? std::atoi(names[1]) : 0;
+    if (mib < 1 || mib > 64 || !std::has_single_bit(static_cast<unsigned>(mib))) {
+      std::fprintf(stderr, "cache_model: --l2 '%s'; accepted: a power of two up to 64, in MiB\n",
+                   count > 1 ? names[1] : "");
+      return 2;
+    }
+    shape.l2_sets =
+        static_cast<unsigned>(mib) * 1024 * 1024 / (64 * shape.l2_ways * shape.channels);
+    count -= 2;
+    names += 2;
+  }
   for (int i = 0; i < count; ++i) {
     if (std::ranges::none_of(all_kernels(),
                              [&](const kernel& one) { return one.name == names[i]; })) {
@@ -63,7 +81,9 @@ int run(int count, char** names) {
     if (count > 0 &&
         std::none_of(names, names + count, [&](const char* name) { return one.name == name; }))
       continue;
-    for (const policy& how : policies) row_of(one, how);
+    for (const policy& how : policies) {
+      if (!other || how.name.find('+') == std::string::npos) row_of(shape, one, how);
+    }
   }
   return 0;
 }
