@@ -91,17 +91,19 @@ def part_gavel(bench):
         found = bench.outcome(where, jobs, "gavel", bench.simulator.Settings(restart_s=0.0))
         rows.append([seed, gap, said, statistics.mean(job.finish - job.arrival for job in found.jobs[4000:5000])])
     publish_part(bench, "## Gavel's own results",
-                 "Average JCT in seconds of jobs 4000 to 4999 as Gavel's authors print it for their simulator (EXPERIMENTS.md of "
-                 "stanford-futuredata/gavel), and of `gavel` with the same generator, seed and table of throughputs.",
+                 "Average JCT in seconds of jobs 4000 to 4999, one worker each, on 36 V100, 36 P100 and 36 K80, as Gavel's authors print it for their "
+                 "simulator (EXPERIMENTS.md of stanford-futuredata/gavel), and of `gavel` with the same generator, seed and table. The policy there "
+                 "was AlloX: at this load Gavel's mechanism runs every job on V100, whatever the policy. `place.Policies` repeats one row for the "
+                 "last 1,100 jobs.",
                  ["seed", "gap_s", "published_s", "jct_s"], rows, table(["seed", "mean gap s", "published", "`gavel`", "difference"], [
-                     [seed, f"{gap:.0f}", f"{said:,.1f}", f"{own:,.1f}", f"{100 * (own / said - 1):+.3f} %"] for seed, gap, said, own in rows]),
+                     [seed, f"{gap:,.0f}", f"{said:,.1f}", f"{own:,.1f}", f"{100 * (own / said - 1):+.3f} %"] for seed, gap, said, own in rows]),
                  "-gavel")
 
 
 def part_aware(bench):
-    """Gavel's claim: up to 3.5 times the JCT of a policy that does not know the types, near the load that the latter sustains."""
+    """Gavel's claim: a policy that does not know the types has up to 3.5 times the JCT, near the load that it sustains."""
     where, rows = bench.cluster.parse("v100:36/1,p100:36/1,k80:36/1"), []
-    for rate in (2.0, 4.0, 5.0, 5.6):
+    for rate in (2.0, 4.0, 5.6, 7.5, 9.0):
         jobs = bench.traces.generate(bench.table, 1500, 0, 3600.0 / rate, several=False)
         times = []
         for aware in (False, True):
@@ -125,7 +127,7 @@ def spread_of(values, digits=3):
 
 def part_policies(bench):
     """Publishes after each seed: it may be ended."""
-    where, rows, kinds = bench.cluster.parse(CLUSTER), [], {"all jobs at once": 0.0, f"a job every {GAP_S:g} s": GAP_S}
+    where, rows, kinds = bench.cluster.parse(CLUSTER), [], {"all jobs at once": 0.0, f"a job every {GAP_S:,.0f} s": GAP_S}
     found = {kind: {name: [] for name in POLICIES} for kind in kinds}
     for seed in range(bench.args.seeds):
         for kind, gap in kinds.items():
@@ -193,7 +195,7 @@ def part_why(bench):
         job.steps = 4.0 * 3600 * job.speeds[job.workers].together["v100"]
     one("every job 4 h on v100", same)
     for gap in (1200.0, 4800.0):
-        one(f"a job every {gap:g} s", bench.traces.generate(bench.table, count, 0, gap))
+        one(f"a job every {gap:,.0f} s", bench.traces.generate(bench.table, count, 0, gap))
     publish_part(bench, "## What the ratios depend on", "Seed 0, one condition changed at a time. Hours of JCT, of queueing, and of a job alone on its best "
                  "devices, which no policy without copies can be below.",
                  ["condition", "alone_h", "fifo_jct_h", "gavel_jct_h", "hadar_jct_h", "gavel_queueing_h", "hadar_queueing_h"], rows,
@@ -289,7 +291,7 @@ def timed_rounds(bench, where, jobs, policy, rounds=8):
 def in_hosts(args):
     """This part again, on the first of the hosts."""
     shares = ",".join(str(share) for _, _, share in HOSTS)
-    more = [*(["--no-docs"] if args.no_docs else []), "--build", args.build, "--round", f"{args.round:g}"]
+    more = [*(["--no-docs"] if args.no_docs else []), "--build", args.build, "--round", f"{args.round:g}", "--repeat", args.repeat]
     out, _ = run([MULTIHOST, str(len(HOSTS)), "--shares", shares, "--", sys.executable, ROOT / "perf/bench", "placement", "--parts", "hosts", *more],
                  3600, None)
     print(out)
@@ -309,35 +311,51 @@ def speed_of(program, folder, hosts, one):
 
 
 def part_hosts(bench):
+    """Each repeat measures the speeds, simulates with them, and runs the jobs."""
     if "MULTIHOST" not in os.environ:
         in_hosts(bench.args)
         return
     program = bench.args.build.resolve() / "tests/mp/place/place_program"
     if not program.is_file():
         raise Failed(f"no {program}; build the target place_program, or name the build with --build")
+    kinds = {kind: [host for host, other, _ in HOSTS if other == kind] for _, kind, _ in HOSTS}
+    rows, speeds, launches = [], {}, []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        speeds, launches = {}, []
-        kinds = {kind: [host for host, other, _ in HOSTS if other == kind] for _, kind, _ in HOSTS}
-        for one in MIX:
-            key = one[1:4]
-            for kind, hosts in kinds.items():
-                if (key, kind) not in speeds:
-                    note(f"hosts: speed of {one[0]} on {kind}")
-                    speeds[key, kind], launch = speed_of(program, folder, hosts[:one[1]], one)
-                    launches.append(launch)
-        launch = statistics.median(launches)
-        write_inputs(folder, program, speeds, kinds)
-        rows = [measure_policy(bench, folder, name, launch) for name in RUN_POLICIES]
-    order = [sorted(RUN_POLICIES, key=lambda name: next(row[at] for row in rows if row[0] == name)) for at in (1, 2)]
+        for repeat in range(bench.args.repeat):
+            found, launch = speeds_of(program, folder, kinds)
+            launches.append(launch)
+            for key, speed in found.items():
+                speeds.setdefault(key, []).append(speed)
+            write_inputs(folder, program, found, kinds)
+            rows += [[repeat, *measure_policy(bench, folder, one, launch)] for one in RUN_POLICIES]
+    by = {name: list(zip(*[row[2:] for row in rows if row[1] == name])) for name in RUN_POLICIES}
     lines = table(["policy", "mean JCT simulated s", "measured s", "difference", "rounds", "moves"], [
-        [name, f"{said:.1f}", f"{real:.1f}", f"{100 * (real / said - 1):+.0f} %", rounds, moves] for name, said, real, rounds, moves in rows])
-    lines += [f"Order simulated: {', '.join(order[0])}; measured: {', '.join(order[1])}.", "",
+        [name, spread_of(said), spread_of(real), f"{spread_of([100 * (two / one - 1) for one, two in zip(said, real)], 2)} %",
+         *(spread_of(some, 2) for some in (rounds, moves))] for name, (said, real, rounds, moves) in by.items()])
+    for repeat in range(bench.args.repeat):
+        order = [", ".join(sorted(RUN_POLICIES, key=lambda name, at=at: by[name][at][repeat])) for at in (0, 1)]
+        lines.append(f"- Order {repeat + 1}: simulated {order[0]}; measured {'the same' if order[0] == order[1] else order[1]}.")
+    order = [", ".join(sorted(RUN_POLICIES, key=lambda name, at=at: statistics.mean(by[name][at]))) for at in (0, 1)]
+    lines += ["", f"Order of the means: simulated {order[0]}; measured {'the same' if order[0] == order[1] else order[1]}.", "",
               "Steps per second that the simulation begins with, on one host of a type, or the pair on both: " + "; ".join(
-                  f"{next(one[0] for one in MIX if one[1:4] == key)} {kind} {speed:.0f}" for (key, kind), speed in speeds.items()) + "."]
+                  f"{next(one[0] for one in MIX if one[1:4] == key)} {kind} {spread_of(some)}" for (key, kind), some in speeds.items()) + "."]
     publish_part(bench, "## On hosts of different speed", f"{len(MIX)} jobs of `examples/10-checkpoint` at once on {len(HOSTS)} hosts of "
                  f"scripts/multihost with {', '.join(f'{share} %' for _, _, share in HOSTS)} of a core (`--shares`), rounds of {bench.args.round:g} s, "
-                 f"a launch takes {launch:.1f} s.", ["policy", "simulated_s", "measured_s", "rounds", "moves"], rows, lines, "-hosts")
+                 f"a launch takes {spread_of(launches, 2)} s. {bench.args.repeat} runs: mean (least-most).",
+                 ["repeat", "policy", "simulated_s", "measured_s", "rounds", "moves"], rows, lines, "-hosts")
+
+
+def speeds_of(program, folder, kinds):
+    """({(workers, cells, pause), type: steps per second} of the mix, seconds that a launch takes)"""
+    speeds, launches = {}, []
+    for one in MIX:
+        for kind, hosts in kinds.items():
+            if (one[1:4], kind) not in speeds:
+                note(f"hosts: speed of {one[0]} on {kind}")
+                speeds[one[1:4], kind], launch = speed_of(program, folder, hosts[:one[1]], one)
+                launches.append(launch)
+    return speeds, statistics.median(launches)
 
 
 def write_inputs(folder, program, speeds, kinds):

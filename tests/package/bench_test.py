@@ -5,7 +5,9 @@ The argument is the source folder.
 import argparse
 import os
 import pathlib
+import random
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -16,7 +18,7 @@ from unittest import mock
 SOURCE = pathlib.Path(sys.argv.pop())
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "perf"))
-from bench_tool import between_hosts, gradients, pages, runs, samples  # noqa: E402
+from bench_tool import between_hosts, cache, gradients, pages, runs, samples  # noqa: E402
 
 # Every second turn is twice as fast: the ratios of a turn stay.
 ARK_TABLE = """
@@ -292,6 +294,27 @@ class Gradients(unittest.TestCase):
                      "| prophet : MPI in buckets | 0.65 (least 0.35, most 0.95) |", "communication <= computation | 1.00 (least 0.95, most 1.05) |",
                      "| EMULATED message cost, prophet : p3 | 0.25 (least 0.25, most 0.25) |"):
             self.assertIn(line, text)
+
+
+class CacheCopies(unittest.TestCase):
+    NAMES = (*cache.COPY_STATIC, "adaptive")
+
+    def test_the_best_of_equal_policies_is_not_faster_by_its_luck(self):
+        luck = random.Random(59)
+        paired, least = [], []
+        for _ in range(300):
+            rounds = {name: [100 * luck.lognormvariate(0, 0.1) for _ in range(16)] for name in self.NAMES}
+            paired.append(cache.against_best(rounds, "adaptive")[1])
+            least.append(statistics.median(rounds["adaptive"]) / min(statistics.median(rounds[name]) for name in cache.COPY_STATIC))
+        self.assertAlmostEqual(statistics.mean(paired), 1.0, delta=0.01)
+        self.assertGreater(statistics.mean(least), 1.02)  # the control: the least of the medians
+
+    def test_a_block_that_is_slow_for_all_does_not_count(self):
+        slow = [1, 1, 1, 5, 5, 1, 3, 1]
+        rounds = {name: [factor * one for one in slow] for name, factor in zip(self.NAMES, (100, 80, 100, 90, 88))}
+        best, ratio = cache.against_best(rounds, "adaptive")
+        self.assertEqual(best, "destination")
+        self.assertAlmostEqual(ratio, 1.1)
 
 
 class Parts(BenchTest):
