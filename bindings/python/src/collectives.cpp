@@ -1,0 +1,193 @@
+// Collectives over the members of a team.
+#include <ark/collective.hpp>
+#include <complex>
+#include <string_view>
+
+#include "arrays.hpp"
+#include "errors.hpp"
+#include "groups.hpp"
+#include "register.hpp"
+
+namespace ark::python {
+
+namespace {
+
+namespace operators = device::collective;
+using scope = device::thread_scope;
+
+struct arguments {
+  ark_team_t team;
+  int n_pes;
+  array_view dest, source;
+};
+
+arguments read_arguments(const char* call, nb::handle dest, nb::handle source, nb::handle team) {
+  arguments of{};
+  of.team = team_of(team, call, &of.n_pes);
+  of.dest = symmetric_array(dest, call, "dest");
+  of.source = symmetric_array(source, call, "source");
+  return of;
+}
+
+void broadcast_array(nb::handle dest, nb::handle source, nb::handle root, nb::handle team) {
+  constexpr const char* call = "broadcast";
+  const arguments of = read_arguments(call, dest, source, team);
+  require_same(of.dest, of.source, call);
+  require_apart(of.dest, of.source, call, true);
+  const auto from = static_cast<int>(integer_of(root, 0, of.n_pes - 1, call, "root"));
+  require(broadcast<scope>(of.team, of.dest.data, of.source.data, of.dest.bytes(), from));
+}
+
+void fcollect_array(nb::handle dest, nb::handle source, nb::handle team) {
+  constexpr const char* call = "fcollect";
+  const arguments of = read_arguments(call, dest, source, team);
+  array_view block = of.dest;
+  const auto members = static_cast<std::size_t>(of.n_pes);
+  if (of.dest.count != of.source.count * members)
+    throw nb::value_error(text_of(call, ": dest has ", of.dest.count, " elements and source ",
+                                  of.source.count, ": dest of source's number times ", members,
+                                  " members")
+                              .c_str());
+  block.count = of.source.count;
+  require_same(block, of.source, call);
+  const auto own = static_cast<std::size_t>(ark_team_my_pe(of.team)) * of.source.bytes();
+  if (of.source.data != of.dest.data + own) require_apart(of.dest, of.source, call, false);
+  require(fcollect<scope>(of.team, of.dest.data, of.source.data, of.source.bytes()));
+}
+
+void alltoall_array(nb::handle dest, nb::handle source, nb::handle team) {
+  constexpr const char* call = "alltoall";
+  const arguments of = read_arguments(call, dest, source, team);
+  require_same(of.dest, of.source, call);
+  require_apart(of.dest, of.source, call, false);
+  const auto members = static_cast<std::size_t>(of.n_pes);
+  if (of.dest.count % members != 0)
+    throw nb::value_error(text_of(call, ": dest and source have ", of.dest.count,
+                                  " elements: a multiple of the team's ", members, " members")
+                              .c_str());
+  require(alltoall<scope>(of.team, of.dest.data, of.source.data, of.dest.bytes() / members));
+}
+
+template <class T, class Op>
+errc reduce_as(const arguments& of, Op op) {
+  return reduce<scope>(of.team, reinterpret_cast<T*>(of.dest.data),
+                       reinterpret_cast<const T*>(of.source.data), of.dest.count, op);
+}
+
+template <class Op>
+bool reduce_integers(const arguments& of, Op op, errc& code) {
+  const bool has_sign = of.dest.type.kind == 'i';
+  if (!has_sign && of.dest.type.kind != 'u') return false;
+  switch (of.dest.type.bytes) {
+    case 1:
+      code = has_sign ? reduce_as<std::int8_t>(of, op) : reduce_as<std::uint8_t>(of, op);
+      return true;
+    case 2:
+      code = has_sign ? reduce_as<std::int16_t>(of, op) : reduce_as<std::uint16_t>(of, op);
+      return true;
+    case 4:
+      code = has_sign ? reduce_as<std::int32_t>(of, op) : reduce_as<std::uint32_t>(of, op);
+      return true;
+    default:
+      code = has_sign ? reduce_as<std::int64_t>(of, op) : reduce_as<std::uint64_t>(of, op);
+      return true;
+  }
+}
+
+template <class Op>
+bool reduce_numbers(const arguments& of, Op op, errc& code) {
+  if (reduce_integers(of, op, code)) return true;
+  if (of.dest.type.kind != 'f' || of.dest.type.bytes == 2) return false;
+  code = of.dest.type.bytes == 4 ? reduce_as<float>(of, op) : reduce_as<double>(of, op);
+  return true;
+}
+
+template <class Op>
+bool reduce_all(const arguments& of, Op op, errc& code) {
+  if (reduce_numbers(of, op, code)) return true;
+  if (of.dest.type.kind != 'c') return false;
+  code = of.dest.type.bytes == 8 ? reduce_as<std::complex<float>>(of, op)
+                                 : reduce_as<std::complex<double>>(of, op);
+  return true;
+}
+
+void reduce_array(nb::handle dest, nb::handle source, nb::handle op, nb::handle team) {
+  constexpr const char* call = "reduce";
+  constexpr const char* accepted = "'sum', 'prod', 'min', 'max', 'and', 'or' or 'xor'";
+  const arguments of = read_arguments(call, dest, source, team);
+  require_same(of.dest, of.source, call);
+  require_apart(of.dest, of.source, call, true);
+  if (!PyUnicode_Check(op.ptr()))
+    throw nb::type_error(text_of(call, ": op is ", repr_of(op), ": ", accepted).c_str());
+  const auto name = nb::cast<std::string>(op);
+  errc code = errc::ok;
+  const char* types = "int8 to int64 and uint8 to uint64";
+  bool is_done = false;
+  if (name == "and") {
+    is_done = reduce_integers(of, operators::and_op{}, code);
+  } else if (name == "or") {
+    is_done = reduce_integers(of, operators::or_op{}, code);
+  } else if (name == "xor") {
+    is_done = reduce_integers(of, operators::xor_op{}, code);
+  } else if (name == "min" || name == "max") {
+    types = "int8 to int64, uint8 to uint64, float32 and float64";
+    is_done = name == "min" ? reduce_numbers(of, operators::min_op{}, code)
+                            : reduce_numbers(of, operators::max_op{}, code);
+  } else if (name == "sum" || name == "prod") {
+    types = "int8 to int64, uint8 to uint64, float32, float64, complex64 and complex128";
+    is_done = name == "sum" ? reduce_all(of, operators::sum_op{}, code)
+                            : reduce_all(of, operators::prod_op{}, code);
+  } else {
+    throw nb::value_error(text_of(call, ": op is '", name, "': ", accepted).c_str());
+  }
+  if (!is_done)
+    throw nb::type_error(
+        text_of(call, ": op '", name, "' of dtype ", name_of(of.dest.type), ": ", types).c_str());
+  require(code);
+}
+
+}  // namespace
+
+void register_collectives(nb::module_& module) {
+  module.def(
+      "barrier_all", [] { require(detail::barrier_all<scope>()); },
+      "Wait until every PE has arrived and all operations before it are delivered.\n\n"
+      "Other threads run meanwhile. KeyboardInterrupt ends the wait, and the PE has then "
+      "failed (aborted), as its barrier\nis left behind; that holds for all collectives. "
+      "Raises ark.TimeoutError after ARK_TIMEOUT, ark.PeerFailedError.");
+  module.def(
+      "sync_all", [] { require(detail::sync_all<scope>()); },
+      "Wait until every PE has arrived. Does not complete puts.");
+  module.def("broadcast", broadcast_array, nb::arg("dest").none(), nb::arg("source").none(),
+             nb::arg("root").none(), nb::arg("team").none() = nb::none(),
+             nb::sig("def broadcast(dest: numpy.ndarray, source: numpy.ndarray, root: int, "
+                     "team: Team | None = None) -> None"),
+             "Copy source of member `root` to dest of every member.\n\n"
+             "Collective over `team` (None: all PEs), in the same order on each member. dest, "
+             "source: symmetric, of the same\nnumber of elements and dtype on every member; they "
+             "may be the same array.\nRaises as put, and ark.Error if a member is missing.");
+  module.def("fcollect", fcollect_array, nb::arg("dest").none(), nb::arg("source").none(),
+             nb::arg("team").none() = nb::none(),
+             nb::sig("def fcollect(dest: numpy.ndarray, source: numpy.ndarray, "
+                     "team: Team | None = None) -> None"),
+             "Concatenate the sources of all members in their order: dest has n_pes times as many "
+             "elements as source.\n\nCollective; source may be the caller's own block of dest.");
+  module.def(
+      "alltoall", alltoall_array, nb::arg("dest").none(), nb::arg("source").none(),
+      nb::arg("team").none() = nb::none(),
+      nb::sig("def alltoall(dest: numpy.ndarray, source: numpy.ndarray, "
+              "team: Team | None = None) -> None"),
+      "Exchange a block between each pair of members: block i of dest on member j is block j "
+      "of source on member i.\n\nCollective; the number of elements is a multiple of the "
+      "number of members.");
+  module.def("reduce", reduce_array, nb::arg("dest").none(), nb::arg("source").none(),
+             nb::arg("op").none() = "sum", nb::arg("team").none() = nb::none(),
+             nb::sig("def reduce(dest: numpy.ndarray, source: numpy.ndarray, op: str = 'sum', "
+                     "team: Team | None = None) -> None"),
+             "Combine source of all members element by element into dest of every member.\n\n"
+             "op: 'sum', 'prod' (integers, float32, float64, complex), 'min', 'max' (not complex), "
+             "'and', 'or', 'xor'\n(integers). The result has the same bits on every member. "
+             "Collective; dest and source may be the same array.");
+}
+
+}  // namespace ark::python

@@ -1,0 +1,39 @@
+"""Every test of a file runs in one PE: under mpirun in all processes at once, each of which reaches every collective."""
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import ark_shmem as ark
+
+
+@pytest.fixture(scope="session")
+def pe():
+    """The process's PE, initialized once: (my_pe, n_pes)."""
+    ark.init()
+    return ark.my_pe(), ark.n_pes()
+
+
+@pytest.fixture
+def run():
+    """Runs Python text in processes of its own; returns (status, output) of each. Signals, exits and forks end or fail a PE."""
+    def start(text, n=1, interrupt_after=None, **environment):
+        clean = {name: value for name, value in os.environ.items() if not name.startswith(("OMPI_", "PMIX_", "PMI_"))}
+        port = str(20000 + os.getpid() % 20000)
+        processes = [subprocess.Popen([sys.executable, "-c", "import ark_shmem as ark, numpy, os, sys, time\n" + text], text=True,
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                      env={**clean, "RANK": str(i), "WORLD_SIZE": str(n), "MASTER_ADDR": "localhost", "MASTER_PORT": port,
+                                           "ARK_TIMEOUT": "20s", **environment})
+                     for i in range(n)]
+        if interrupt_after:
+            for line in processes[0].stdout:
+                if interrupt_after in line:
+                    break
+            time.sleep(0.2)  # to the wait itself
+            processes[0].send_signal(signal.SIGINT)
+        outputs = [one.communicate(timeout=60)[0] for one in processes]
+        return [(one.returncode, output) for one, output in zip(processes, outputs)]
+    return start
