@@ -230,7 +230,7 @@ def _end_at_exit() -> None:
     if _state["depth"] == 0 or os.getpid() != _state["process"] or not _core.initialized():
         return
     _state["depth"] = 0
-    if getattr(sys, "last_value", None) is not None:
+    if getattr(sys, "last_value", None) is not None and not hasattr(sys, "ps1"):
         _core.leave_runtime()  # an exception ends the program: the others do not wait for this PE
         return
     _core.finalize_runtime()

@@ -140,10 +140,12 @@ class local_job {
 
   /// Signals arrive at the main thread: their exceptions end the bodies of all PEs.
   void wait_for_end() {
-    while (!has_ended_.load()) {
+    constexpr int naps_per_look = 20;
+    for (int naps = 0; !has_ended_.load(); ++naps) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      if (naps % naps_per_look != 0 || signalled_) continue;
       const PyGILState_STATE state = PyGILState_Ensure();
-      if (!signalled_ && PyErr_CheckSignals() != 0) {
+      if (PyErr_CheckSignals() != 0) {
         signalled_ = std::make_unique<nb::python_error>();
         interrupt_threads(true);
         for (const unsigned long thread : threads_) {

@@ -1,4 +1,5 @@
 """Start and end in every order, failures, signals and threads: in processes of their own, and by local_run."""
+import os
 import threading
 import time
 
@@ -153,3 +154,13 @@ def test_mpi4py_communicator(run):
 def test_reports_of_the_modules(run):
     results = run("sys.argv = ['info']; import runpy; runpy.run_module('ark_shmem.info', run_name='__main__')", n=2)
     assert all(status == 0 for status, _ in results) and "ark_shmem 0." in results[0][1] and results[1][1] == "", texts(results)
+
+
+def test_the_store_of_torchrun(run):
+    torch = pytest.importorskip("torch.distributed", reason="the store is PyTorch's")
+    port = 30000 + os.getpid() % 20000
+    store = torch.TCPStore("localhost", port, is_master=True, wait_for_workers=False)  # torchrun's agent has one
+    results = run("ark.init(); ark.barrier_all(); print('PE', ark.my_pe(), 'of', ark.n_pes())", n=2, MASTER_PORT=str(port),
+                  TORCHELASTIC_USE_AGENT_STORE="True")
+    del store
+    assert [output for _, output in results] == ["PE 0 of 2\n", "PE 1 of 2\n"], texts(results)
