@@ -98,10 +98,13 @@ if(NOT ARK_NVTX STREQUAL "OFF")
   endif()
 endif()
 
-# Python's headers, numpy's, and nanobind, all of one interpreter: bindings/python. A sanitised library cannot be loaded by it.
+# Python's headers, numpy's, and nanobind, all of one interpreter: bindings/python. The interpreter cannot load a sanitised library,
+# and in a module that contains libark the module's waits would replace libark's own.
 set(ARK_HAVE_PYTHON OFF)
-set(ARK_PYTHON_LACKS "ARK_PYTHON is off, or a sanitizer is on")
-if(ARK_PYTHON STREQUAL "ON" OR (ARK_PYTHON STREQUAL "AUTO" AND ARK_BUILD_TESTS AND NOT ARK_SANITIZE))
+set(ARK_PYTHON_LACKS "ARK_PYTHON or ARK_BUILD_TESTS is off, or ARK_SANITIZE or ARK_STATIC is on")
+if(ARK_PYTHON STREQUAL "ON" AND (ARK_SANITIZE OR ARK_STATIC))
+  message(FATAL_ERROR "ARK_PYTHON=ON with ARK_SANITIZE='${ARK_SANITIZE}' and ARK_STATIC=${ARK_STATIC}; it needs both off")
+elseif(ARK_PYTHON STREQUAL "ON" OR (ARK_PYTHON STREQUAL "AUTO" AND ARK_BUILD_TESTS AND NOT ARK_SANITIZE AND NOT ARK_STATIC))
   if(NOT SKBUILD)
     set(Python_ROOT_DIR /usr)  # the interpreter whose modules scripts/setup installs; an active virtual environment precedes it
     set(Python_FIND_STRATEGY LOCATION)

@@ -85,8 +85,12 @@ def init(comm: Any = None, *, rank: int | None = None, n_pes: int | None = None,
         _init_on(comm, values)
     elif not any(name in os.environ for name in _LAUNCHERS) and "RANK" in os.environ and "WORLD_SIZE" in os.environ:
         _init_by_environment(values)
-    else:
+    elif _core.has_mpi:
         _core.init_default(values)
+    elif any(name in os.environ for name in _LAUNCHERS):
+        raise _core_error("unsupported", "init: libark was built without MPI: under mpirun, give comm=mpi4py.MPI.COMM_WORLD, or rank, n_pes and id")
+    else:
+        _init_by_id(0, 1, _core.make_id(values), values)
     _state.update(depth=1, process=os.getpid())
     return Session()
 

@@ -156,6 +156,12 @@ def test_reports_of_the_modules(run):
     assert all(status == 0 for status, _ in results) and "ark_shmem 0." in results[0][1] and results[1][1] == "", texts(results)
 
 
+def test_a_build_without_mpi(run):
+    results = run("os.environ.pop('RANK'); ark._core.has_mpi = False\nwith ark.init(): print('PEs', ark.n_pes())\nos.environ['PMI_RANK'] = '0'\n"
+                  "try: ark.init()\nexcept ark.Error as e: print(e.code, e)")
+    assert "PEs 1" in results[0][1] and "unsupported init: libark was built without MPI" in results[0][1], texts(results)
+
+
 def test_the_store_of_torchrun(run):
     torch = pytest.importorskip("torch.distributed", reason="the store is PyTorch's")
     port = 30000 + os.getpid() % 20000
