@@ -254,9 +254,8 @@ void proxy::leave(departing how, std::uint64_t timeout_ns) {
     if (alone_since == 0) alone_since = now;
     return now - alone_since > goodbye_delivery_ns;
   });
-  // A goodbye may need a new connection: its peer has only sent until now. Its sender's flush and
-  // the wait for it here end only when that connection is made, so no side closes while another
-  // connects, which UCX reports as an error.
+  // A goodbye may need a new connection, if its peer has only sent until now. Both sides stay until
+  // it is made: UCX reports a side that closes while the other connects as an error.
   while (how == departing::in_order && !all_departed() && detail::clock_ns() <= until) {
     if (!transport_.progress()) sched_yield();
   }
