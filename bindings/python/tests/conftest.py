@@ -2,6 +2,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -23,7 +24,8 @@ def run():
     """Runs Python text in processes of its own; returns (status, output) of each. Signals, exits and forks end or fail a PE."""
     def start(text, n=1, interrupt_after=None, **environment):
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("OMPI_", "PMIX_", "PMI_"))}
-        port = str(20000 + os.getpid() % 20000)
+        with socket.create_server(("localhost", 0)) as free:
+            port = str(free.getsockname()[1])
         processes = [subprocess.Popen([sys.executable, "-c", "import ark_shmem as ark, numpy, os, sys, time\n" + text], text=True,
                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                       env={**clean, "RANK": str(i), "WORLD_SIZE": str(n), "MASTER_ADDR": "localhost", "MASTER_PORT": port,
@@ -33,7 +35,7 @@ def run():
             for line in processes[0].stdout:
                 if interrupt_after in line:
                     break
-            time.sleep(0.2)  # to the wait itself
+            time.sleep(0.5)  # to the wait itself
             processes[0].send_signal(signal.SIGINT)
         outputs = [one.communicate(timeout=60)[0] for one in processes]
         return [(one.returncode, output) for one, output in zip(processes, outputs)]

@@ -47,11 +47,11 @@ def test_an_exception_ends_the_other_pes(run):
 
 def test_a_failure_is_sticky_and_a_new_start_recovers(run):
     results = run("ark.init(settings={'ARK_TIMEOUT': '0.2s'}); w = ark.zeros(1, 'uint64')\n"
-                  "for i in range(2):\n try: ark.signal_wait_until(w, '==', 3)\n except ark.TimeoutError as e: print(e.code, e.expected, e.seen, e.elapsed)\n"
+                  "for i in range(2):\n try: ark.signal_wait_until(w, '==', 3)\n except ark.TimeoutError as e: print(e.code, e.expected, e.seen, e.elapsed >= 0.2)\n"
                   "print(ark.status())\ntry: ark.barrier_all()\nexcept ark.Error as e: print('again', e.operation)\n"
                   "ark.finalize(); ark.init(); print(ark.status()); ark.quiet()")
     assert results[0][0] == 0, texts(results)
-    assert results[0][1].count("timeout 3 0 0.2") == 2 and "again signal_wait_until" in results[0][1] and "\nNone\n" in results[0][1]
+    assert results[0][1].count("timeout 3 0 True") == 2 and "again signal_wait_until" in results[0][1] and "\nNone\n" in results[0][1]
 
 
 @pytest.mark.parametrize("wait, after", [
@@ -61,8 +61,8 @@ def test_a_failure_is_sticky_and_a_new_start_recovers(run):
     ("ark.reduce(w, w)", "aborted"),
 ])
 def test_keyboard_interrupt_ends_a_wait(run, wait, after):
-    results = run("ark.init(); w = ark.zeros(1, 'uint64')\nif ark.my_pe() == 0:\n print('waits', flush=True); begun = time.monotonic()\n"
-                  f" try: {wait}\n except KeyboardInterrupt: print('interrupted', ark.status(), time.monotonic() - begun < 5)\n"
+    results = run("ark.init(); w = ark.zeros(1, 'uint64')\nif ark.my_pe() == 0:\n begun = time.monotonic()\n"
+                  f" try: print('waits', flush=True); {wait}\n except KeyboardInterrupt: print('interrupted', ark.status(), time.monotonic() - begun < 5)\n"
                   " ark.leave()\nelse:\n"
                   " try: ark.signal_wait_until(w, '==', 1)\n except ark.PeerFailedError: print('lost')", n=2, interrupt_after="waits")
     assert f"interrupted {after} True" in results[0][1], texts(results)
