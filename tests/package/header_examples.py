@@ -60,7 +60,7 @@ def examples(path):
 
 
 def precompile(command, folder):
-    """all.hpp in `folder`, and its form that g++ reads in a third of the time; other compilers read all.hpp itself."""
+    """all.hpp in `folder`, and its form that g++ reads faster; other compilers read all.hpp itself."""
     header = pathlib.Path(folder, "all.hpp")
     header.write_text(ALL)
     flags = [word for word in command if word != "-fsyntax-only"]

@@ -91,6 +91,16 @@ auto with_word(const array_view& word, const char* call, bool accepts_float, Use
 
 enum class kind { blocking, nonblocking };
 
+/// Calls `move`, which moves `bytes`; raises its failure.
+template <class Move>
+void move_bytes(std::size_t bytes, const Move& move) {
+  std::optional<without_gil> released;
+  if (bytes > long_copy_bytes) released.emplace();
+  const errc code = move();
+  released.reset();
+  require(code);
+}
+
 template <kind Kind>
 void put_array(nb::handle dest, nb::handle source, nb::handle pe, nb::handle ctx) {
   constexpr const char* call = Kind == kind::blocking ? "put" : "put_nbi";
@@ -99,12 +109,10 @@ void put_array(nb::handle dest, nb::handle source, nb::handle pe, nb::handle ctx
   const array_view from = local_array(source, call, "source", access::reads);
   require_same(to, from, call);
   if (target.number == device::context().pe) require_apart(to, from, call, false);
-  std::optional<without_gil> released;
-  if (to.bytes() > long_copy_bytes) released.emplace();
-  const errc code = Kind == kind::blocking ? put(to.data, from.data, to.bytes(), target)
-                                           : put_nbi(to.data, from.data, to.bytes(), target);
-  released.reset();
-  require(code);
+  move_bytes(to.bytes(), [&] {
+    return Kind == kind::blocking ? put(to.data, from.data, to.bytes(), target)
+                                  : put_nbi(to.data, from.data, to.bytes(), target);
+  });
 }
 
 template <kind Kind>
@@ -115,12 +123,10 @@ void get_array(nb::handle dest, nb::handle source, nb::handle pe, nb::handle ctx
   const array_view to = local_array(dest, call, "dest", access::writes);
   require_same(to, from, call);
   if (target.number == device::context().pe) require_apart(to, from, call, false);
-  std::optional<without_gil> released;
-  if (to.bytes() > long_copy_bytes) released.emplace();
-  const errc code = Kind == kind::blocking ? get(to.data, from.data, to.bytes(), target)
-                                           : get_nbi(to.data, from.data, to.bytes(), target);
-  released.reset();
-  require(code);
+  move_bytes(to.bytes(), [&] {
+    return Kind == kind::blocking ? get(to.data, from.data, to.bytes(), target)
+                                  : get_nbi(to.data, from.data, to.bytes(), target);
+  });
 }
 
 std::uint64_t* signal_word(nb::handle signal, nb::handle index, const char* call) {
@@ -154,13 +160,11 @@ void put_with_signal(nb::handle dest, nb::handle source, nb::handle signal, nb::
     throw nb::value_error(text_of(call, ": signal lies in dest: a word outside of it").c_str());
   const auto number = value_of<std::uint64_t>(value, call);
   const int how = signal_op(op, call);
-  std::optional<without_gil> released;
-  if (to.bytes() > long_copy_bytes) released.emplace();
-  const errc code = Kind == kind::blocking
-                        ? put_signal(to.data, from.data, to.bytes(), word, number, how, target)
-                        : put_signal_nbi(to.data, from.data, to.bytes(), word, number, how, target);
-  released.reset();
-  require(code);
+  move_bytes(to.bytes(), [&] {
+    return Kind == kind::blocking
+               ? put_signal(to.data, from.data, to.bytes(), word, number, how, target)
+               : put_signal_nbi(to.data, from.data, to.bytes(), word, number, how, target);
+  });
 }
 
 void update_signal(nb::handle signal, nb::handle value, nb::handle pe, nb::handle op,
@@ -297,7 +301,7 @@ nb::object none() { return nb::none(); }
 
 }  // namespace
 
-#define ARK_PY_TRANSFER(name, function, first, second, text)                              \
+#define ARK_PY_TRANSFER(name, function, text)                                             \
   module.def(name, function, nb::arg("dest").none(), nb::arg("source").none(),            \
              nb::arg("pe").none(), nb::arg("ctx").none() = none(),                        \
              nb::sig("def " name "(dest: numpy.ndarray, source: numpy.ndarray, pe: int, " \
@@ -306,7 +310,7 @@ nb::object none() { return nb::none(); }
 
 void register_transfers(nb::module_& module) {
   ARK_PY_TRANSFER(
-      "put", put_array<kind::blocking>, "dest", "source",
+      "put", put_array<kind::blocking>,
       "Write the elements of `source` to `dest` on PE `pe`. Returns when `source` may be "
       "reused.\n\n"
       "dest: symmetric (of empty, zeros or full, or a view of one), contiguous. source: any "
@@ -314,14 +318,14 @@ void register_transfers(nb::module_& module) {
       "Delivery: after quiet or barrier_all; order against later puts by fence.\n"
       "Raises TypeError and ValueError for arguments out of range, and ark.Error with the record "
       "of a failure.");
-  ARK_PY_TRANSFER("put_nbi", put_array<kind::nonblocking>, "dest", "source",
+  ARK_PY_TRANSFER("put_nbi", put_array<kind::nonblocking>,
                   "put that returns at once: `source` may be reused, and the data is delivered, "
                   "after quiet. Keep a reference to\n`source` until then.");
-  ARK_PY_TRANSFER("get", get_array<kind::blocking>, "dest", "source",
+  ARK_PY_TRANSFER("get", get_array<kind::blocking>,
                   "Read the elements of `source` on PE `pe` into `dest`. Returns when `dest` holds "
                   "them.\n\nsource: symmetric, contiguous. dest: any writeable contiguous numpy "
                   "array with as many elements of the same dtype.\nRaises as put.");
-  ARK_PY_TRANSFER("get_nbi", get_array<kind::nonblocking>, "dest", "source",
+  ARK_PY_TRANSFER("get_nbi", get_array<kind::nonblocking>,
                   "get that returns at once: `dest` holds the elements after quiet.");
 #undef ARK_PY_TRANSFER
 

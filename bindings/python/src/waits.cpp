@@ -94,7 +94,8 @@ void call_abandonable(std::function<void()> call) {
     }).detach();
     while (!shared->wait_slice()) {
       if (!is_interrupted_without_gil()) continue;
-      abandoned_init.store(true);
+      const std::lock_guard lock(shared->mutex);  // a call that has ended is not abandoned
+      abandoned_init.store(!shared->has_ended);
       break;
     }
   }

@@ -9,22 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "../refusal.hpp"
 #include "mp/api/api_test.hpp"
 
 namespace ark_mp {
 namespace {
-
-template <class Call>
-std::string thrown_by(const Call& call, ark::errc code) {
-  try {
-    call();
-  } catch (const ark::error& thrown) {
-    EXPECT_EQ(thrown.code(), code) << thrown.what();
-    return thrown.what();
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return "";
-}
 
 /// One of each operator, for inputs of ones: every element of a result is known.
 struct operators {
@@ -67,7 +56,7 @@ TEST_F(FusedOperator, ALaunchThatThrowsIsNoCall) {
   ark::stream_destroy(gone);
   for (int round = 0; round < 2; ++round) {
     const float* const last = all.gemm_rival.out();
-    all.each(gone, [](const auto& launch) { thrown_by(launch, ark::errc::invalid_argument); });
+    all.each(gone, [](const auto& launch) { refusal(ark::errc::invalid_argument, launch); });
     EXPECT_EQ(all.gemm_rival.out(), last);
     all.each(nullptr, [](const auto& launch) {
       launch();
@@ -88,7 +77,7 @@ TEST(FusedOperatorOfAnEarlierSession, IsRefused) {
   all.emplace();
   ark::finalize();
   const auto refused = [](const auto& launch) {
-    EXPECT_NE(thrown_by(launch, ark::errc::wrong_state).find("made before ark::finalize"),
+    EXPECT_NE(refusal(ark::errc::wrong_state, launch).find("made before ark::finalize"),
               std::string::npos);
   };
   all->each(nullptr, refused);
@@ -112,7 +101,7 @@ TEST_F(FusedOperatorWithoutRoom, LeavesNothingAllocated) {
   if (n_ == 1) GTEST_SKIP() << "one PE sends nothing, and needs less";
   const std::size_t before = ark::heap_query().used;
   const auto refused = [&](const auto& make) {
-    thrown_by(make, ark::errc::out_of_memory);
+    refusal(ark::errc::out_of_memory, make);
     EXPECT_EQ(ark::heap_query().used, before);
     EXPECT_EQ(ark_status(), 0);
   };
