@@ -67,10 +67,12 @@ measured rows_of(const std::string& path) {
         if (row.contains("op")) name += " " + text_of(row["op"]);
         if (row.contains("bytes")) name += fmt::format(" {} B", text_of(row["bytes"]));
         const json& of = row.at("repeats");
-        if (found.rows
-                .emplace(name, figure{of.at("median"), of.at("min"), of.at("max"), of.at("unit")})
-                .second)
-          found.names.push_back(name);
+        const figure one{of.at("median"), of.at("min"), of.at("max"), of.at("unit")};
+        if (!found.rows.emplace(name, one).second)
+          throw bad_report(
+              fmt::format("'{}' has two rows '{}'; accepted: each once, measured again by --repeat",
+                          path, name));
+        found.names.push_back(name);
       }
     }
     return found;

@@ -116,6 +116,8 @@ TEST_F(Compare, NamesWhatItCannotCompare) {
       {{file("keys", R"({"schema": "ark_perf/1"})"), good}, {"keys'", "tests"}},
       {{file("schema", R"({"schema": "osu/7"})"), good}, {"osu/7", "accepted: ark_perf/1"}},
       {{good, other}, {"no row in common"}},
+      {{report("twice", {{"put_latency", "us", 1, 1, 1}, {"put_latency", "us", 2, 2, 2}}), good},
+       {"twice'", "put_latency 8 B", "--repeat"}},
   };
   for (const auto& [words, named] : calls) {
     const comparison found = compare_reports(words);
