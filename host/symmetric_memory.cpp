@@ -22,7 +22,7 @@ namespace ark {
 
 namespace {
 
-constexpr std::size_t barrier_flag_count = 128;
+constexpr std::size_t barrier_bytes = 128 * sizeof(std::uint64_t);
 
 constexpr std::size_t check_bytes(std::size_t pes) {
   return sizeof(detail::check_workspace) +
@@ -36,12 +36,12 @@ struct team_memory {
 
   [[nodiscard]] std::size_t token_bytes() const { return 2 * slots * pes * sizeof(std::uint64_t); }
   [[nodiscard]] std::size_t area_bytes() const {
-    const std::size_t smaller = slots - detail::least_team_slots;
+    const std::size_t smaller = slots - detail::wide_team_slots;
     return 2 * pes *
-           (detail::least_team_slots * exchange_bytes + smaller * detail::least_exchange_bytes);
+           (detail::wide_team_slots * exchange_bytes + smaller * detail::least_exchange_bytes);
   }
   [[nodiscard]] std::size_t host_block_bytes() const {
-    return has_host_blocks ? 2 * detail::least_team_slots * pes * exchange_bytes : 0;
+    return has_host_blocks ? 2 * detail::wide_team_slots * pes * exchange_bytes : 0;
   }
 };
 
@@ -51,8 +51,6 @@ team_memory team_memory_of(const pe_core& core, bool gpu) {
           gpu ? detail::least_exchange_bytes : detail::cpu_exchange_bytes(pes),
           !gpu && core.layout.several_hosts()};
 }
-
-constexpr std::size_t barrier_bytes = barrier_flag_count * sizeof(std::uint64_t);
 
 std::size_t workspace_bytes(const team_memory& teams) {
   return barrier_bytes + teams.token_bytes() + teams.area_bytes() + teams.host_block_bytes() +

@@ -72,6 +72,7 @@ void local_group::exchange(int rank, const char* call, const void* in, std::size
     arrived_ = 0;
     here_.assign(here_.size(), false);
     ++round_;
+    lock.unlock();  // or each woken thread would wait for the lock first
     changed_.notify_all();
   } else {
     const auto some_pe_left = [&] {

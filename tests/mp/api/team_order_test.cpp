@@ -197,15 +197,15 @@ ARK_GLOBAL void sums_in_kernel(const ark_team_t* teams, int count, long* dest, l
 TEST_F(TeamOrder, MoreTeamsThanTheFirstSlots) {
   const order_memory memory(n_);
   const sym<long> dest(20), source(20);
-  const sym<ark_team_t> memory_of_teams(3 * ark::detail::least_team_slots);
+  const sym<ark_team_t> memory_of_teams(3 * ark::detail::wide_team_slots);
   const std::span<ark_team_t> teams(memory_of_teams.get(), memory_of_teams.size());
   int later = 0;
   for (ark_team_t& team : teams) {
     ASSERT_EQ(ark_team_split_strided(ARK_TEAM_WORLD, 0, 1, n_, nullptr, 0, &team), 0)
         << ark::last_error();
-    later += team >= ark::detail::least_team_slots ? 1 : 0;
+    later += team >= ark::detail::wide_team_slots ? 1 : 0;
   }
-  EXPECT_GT(later, ark::detail::least_team_slots);
+  EXPECT_GT(later, ark::detail::wide_team_slots);
   const int count = static_cast<int>(teams.size());
   // From the last to the first: neighbours in memory are written in both orders.
   for (int i = count - 1; i >= 0; --i) {

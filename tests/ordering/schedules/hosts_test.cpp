@@ -21,7 +21,7 @@ class hosts_of_pe {
  public:
   template <class Host>
   hosts_of_pe(int pes, const Host& host) : state_(ark::device::context()) {
-    const std::size_t bytes = 2 * ark::detail::least_team_slots * static_cast<std::size_t>(pes) *
+    const std::size_t bytes = 2 * ark::detail::wide_team_slots * static_cast<std::size_t>(pes) *
                               state_.workspace.exchange_bytes;
     state_.workspace.host_blocks =
         reinterpret_cast<std::uint64_t>(ark_align(64, bytes)) - state_.heap_base;

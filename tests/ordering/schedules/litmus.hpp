@@ -66,9 +66,13 @@ struct program {
 /// Of a job whose collectives nothing but themselves orders: checked mode would.
 inline std::map<std::string, std::string> unchecked_job(const char* route,
                                                         const std::string& schedule) {
-  return {{"ARK_SCHED", schedule},     {"ARK_ROUTE", route},
-          {"ARK_CHECK", "0"},          {"ARK_SYMMETRIC_SIZE", "64k"},
-          {"ARK_ON_FAILURE", "go_on"}, {"ARK_TIMEOUT", ARK_TEST_ALL_SEEDS ? "60s" : "10s"}};
+  return {{"ARK_SCHED", schedule},
+          {"ARK_ROUTE", route},
+          {"ARK_CHECK", "0"},
+          {"ARK_SYMMETRIC_SIZE", "64k"},
+          {"ARK_HEAP_RESERVE", "4m"},
+          {"ARK_ON_FAILURE", "go_on"},
+          {"ARK_TIMEOUT", ARK_TEST_ALL_SEEDS ? "60s" : "10s"}};
 }
 
 /// Run once. `schedule` is a value of ARK_SCHED.

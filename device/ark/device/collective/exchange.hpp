@@ -14,7 +14,7 @@ namespace ark::device::collective {
 ARK_HOST_DEVICE inline std::size_t exchange_bytes(
     [[maybe_unused]] const detail::device_state& state, [[maybe_unused]] int slot) {
 #if !ARK_DEVICE_PASS
-  if (slot < detail::least_team_slots) [[likely]]
+  if (slot < detail::wide_team_slots) [[likely]]
     return state.workspace.exchange_bytes;
 #endif
   return detail::least_exchange_bytes;
@@ -30,7 +30,7 @@ ARK_HOST_DEVICE inline std::byte* exchange_area(const detail::device_state& stat
 #if !ARK_DEVICE_PASS
   // The areas of the first slots are larger.
   first +=
-      (state.workspace.exchange_bytes - bytes) * 2 * pair_index(state, detail::least_team_slots, 0);
+      (state.workspace.exchange_bytes - bytes) * 2 * pair_index(state, detail::wide_team_slots, 0);
 #endif
   return reinterpret_cast<std::byte*>(state.heap_base + first + bytes * index);
 }
@@ -85,7 +85,7 @@ inline bool exchanges_by_host_leaders(const detail::device_state& state, const t
                                       std::size_t bytes, std::size_t result_bytes) {
   const std::size_t most = state.workspace.exchange_bytes;
   return has_host_leaders(team) && bytes <= most && result_bytes <= most &&
-         state.workspace.has_host_blocks && team.slot < detail::least_team_slots &&
+         state.workspace.has_host_blocks && team.slot < detail::wide_team_slots &&
          team.slot != detail::active_set_team;
 }
 

@@ -23,7 +23,7 @@ struct plan_state;
 struct collective_state;
 struct context_table;
 
-inline constexpr std::uint32_t device_state_version = 12;
+inline constexpr std::uint32_t device_state_version = 13;
 inline constexpr std::size_t cache_line = 128;
 
 /// The route to a PE. Chosen once, at init.
@@ -80,10 +80,10 @@ struct workspace_layout {
   /// team. Even and odd tokens have separate words.
   std::uint64_t tokens = 0;
   /// [collective_state::slots][n_pes][2] areas: the data that each PE has stored for the caller.
-  /// Areas of the first least_team_slots have exchange_bytes, the others least_exchange_bytes.
+  /// Areas of the first wide_team_slots have exchange_bytes, the others least_exchange_bytes.
   std::uint64_t exchanges = 0;
   std::uint64_t exchange_bytes = 0;
-  /// [least_team_slots][2][n_pes] of exchange_bytes: the data of the members on each host,
+  /// [wide_team_slots][2][n_pes] of exchange_bytes: the data of the members on each host,
   /// consecutively. Only if has_host_blocks.
   std::uint64_t host_blocks = 0;
   bool has_host_blocks = false;  ///< the job spans several hosts, and heaps are in host memory

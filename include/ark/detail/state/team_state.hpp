@@ -8,8 +8,8 @@
 
 namespace ark::detail {
 
-/// Slots that every job has, with the largest exchange areas. A team has the same slot on every
-/// member; teams without a common PE may share a slot.
+/// Slots that every job has. A team has the same slot on every member; teams without a common PE
+/// may share a slot.
 inline constexpr int least_team_slots = 64;
 /// The slot of the active sets of OpenSHMEM's older interface; no call creates a team there.
 inline constexpr int active_set_team = 2;
@@ -75,15 +75,16 @@ struct collective_state {
 };
 
 /// Maximum size of a member's bytes in an exchange of kernels on a GPU, where one thread copies,
-/// and in the slots after least_team_slots.
+/// and in the slots after wide_team_slots.
 inline constexpr std::size_t least_exchange_bytes = 64;
-/// Maximum size of a member's bytes in the first least_team_slots of a job on CPUs with `pes` PEs:
-/// the areas of all pairs and teams take at most 1 MiB of each heap, but at least one cache line
-/// each.
+/// The slots with larger areas: of the predefined teams and of the first that a program creates.
+inline constexpr int wide_team_slots = 8;
+/// Maximum size of a member's bytes in these slots in a job on CPUs with `pes` PEs: the areas of
+/// all pairs take at most 256 KiB of each heap, but at least one cache line each.
 [[nodiscard]] constexpr std::size_t cpu_exchange_bytes(std::size_t pes) {
-  constexpr std::size_t most = 2048, room = 1024 * 1024;
-  std::size_t bytes = most;
-  while (bytes > least_exchange_bytes && 2 * least_team_slots * pes * bytes > room) bytes /= 2;
+  constexpr std::size_t room = 256 * 1024;
+  std::size_t bytes = 2048;
+  while (bytes > least_exchange_bytes && 2 * wide_team_slots * pes * bytes > room) bytes /= 2;
   return bytes;
 }
 
