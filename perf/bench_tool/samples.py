@@ -18,14 +18,6 @@ def size_name(size):
     return f"{size} B"
 
 
-def size(text):
-    """Bytes; a type of argparse."""
-    found = re.fullmatch(r"([1-9][0-9]*)([km]?)", text)
-    if not found:
-        raise argparse.ArgumentTypeError(f"'{text}' is no size; accepted: a number of bytes, with k or m")
-    return int(found[1]) << {"": 0, "k": 10, "m": 20}[found[2]]
-
-
 def at_least(least):
     """A type of argparse for whole numbers."""
     def parse(text):

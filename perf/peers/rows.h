@@ -16,7 +16,7 @@ typedef struct {
   long iterations, warmup; /* -1: by the size */
 } peers_options;
 
-static size_t peers_size(const char* text) {
+static inline size_t peers_size(const char* text) {
   char* end = NULL;
   const unsigned long long number = strtoull(text, &end, 10);
   const int shift = *end == 'k' ? 10 : *end == 'm' ? 20 : *end == 'g' ? 30 : 0;
@@ -28,7 +28,7 @@ static size_t peers_size(const char* text) {
 }
 
 /* TEST [-b MIN] [-e MAX] [-f FACTOR] [-n ITERATIONS] [-x WARMUP] */
-static peers_options peers_parse(int argc, char** argv) {
+static inline peers_options peers_parse(int argc, char** argv) {
   peers_options options = {argc > 1 ? argv[1] : "", 8, 4u << 20, 8, -1, -1};
   for (int i = 2; i < argc; i += 2) {
     const char* name = argv[i];
@@ -87,11 +87,6 @@ static double peers_now_us(void) {
 
 static inline void peers_latency_row(size_t bytes, double us) {
   printf("%zu,%.3f,us\n", bytes, us);
-  fflush(stdout);
-}
-
-static inline void peers_bandwidth_row(size_t bytes, double messages, double us) {
-  printf("%zu,%.3f,MB/s\n", bytes, (double)bytes * messages / us);
   fflush(stdout);
 }
 

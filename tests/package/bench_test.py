@@ -2,7 +2,7 @@
 
 The argument is the source folder.
 """
-import argparse
+import json
 import os
 import pathlib
 import random
@@ -18,7 +18,7 @@ from unittest import mock
 SOURCE = pathlib.Path(sys.argv.pop())
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "perf"))
-from bench_tool import between_hosts, cache, gradients, pages, runs, samples  # noqa: E402
+from bench_tool import cache, gradients, pages, peers, runs, samples  # noqa: E402
 
 # Every second turn is twice as fast: the ratios of a turn stay.
 ARK_TABLE = """
@@ -193,15 +193,6 @@ class Commands(BenchTest):
         self.put("perf/ark_perf", perf(FUSED, ERRORS=3))
         self.assertRegex(self.bench("fused", "--operator", "fused_gemv", status=1), r"ark_perf fused_gemv --rows 4096 --columns 4 .*': 3 elements differ")
 
-    def test_collectives_have_a_column_for_each_program_that_is_built(self):
-        self.put("perf/ark_perf", "#!/bin/sh\necho test,bytes,latency_us\ncase $* in *host*) echo x,0,3 ;; *) echo x,0,1 ;; esac\n")
-        self.put("perf/mpi_collectives", "#!/bin/sh\necho 8,2.0,us\n")
-        said = self.bench("collectives", "--pes", "2", "--tests", "barrier,alltoall", "--sizes", "1k", "--repeat", "1")
-        self.assertIn("|  | ark, kernel | ark, host | MPI | ratios |", said)
-        self.assertIn("| barrier | 1 (1-1) | 3 (3-3) | 2 (2-2) | 0.50, 1.50 |", said)
-        self.assertIn("| alltoall 1 KiB | 1 (1-1) |", said)
-        self.assertIn("left out: OpenSHMEM: oshmem_collectives", said)
-
     def test_goals_of_serve_are_of_rates_that_keep_the_latency(self):
         self.put("perf/serving", f"#!{sys.executable} -SE\n{SERVING}")
         said = self.bench("serve", "--repeat", "2")
@@ -226,15 +217,76 @@ class Commands(BenchTest):
                                 (["fused", "--operator", "fft"], "invalid choice: 'fft'"),
                                 (["programs", "--programs", "pie"], "'pie'; accepted: ring, pi,"),
                                 (["programs", "--rounds", "1"], "'1'; accepted: a whole number, 2 or more"),
-                                (["collectives", "--sizes", "8,1q"], "'1q' is no size; accepted: a number of bytes, with k or m"),
-                                (["between-hosts", "--only", "ark,MPI"], "'MPI'; accepted: ark, MPI two-sided, MPI two-sided, UCX,"),
-                                (["between-hosts", "--sizes", "8:4"], "'8:4'; accepted: MIN:MAX:FACTOR"),
+                                (["peers", "--rows", "put,ping"], "'ping'; accepted: put, get, put_nbi,"),
+                                (["peers", "--contenders", "MPI"], "'MPI'; accepted: ark host, ark kernel,"),
+                                (["peers", "--seconds", "0"], "'0'; accepted: seconds, above 0 and below 100"),
+                                (["peers", "--pes", "2,1"], "'1'; accepted: a whole number, 2 or more"),
+                                (["peers", "--rounds", "0"], "'0'; accepted: a whole number, 1 or more"),
                                 (["gradients", "--repeat", "x"], "'x'; accepted: a whole number, 1 or more"),
                                 (["dance"], "invalid choice: 'dance'")):
             self.assertIn(says, self.bench(*arguments, status=2))
         self.put("perf/ark_perf", "")
         self.assertIn("no cell is left of --hosts, --network and --rate", self.bench("gradients", "--rate", "7", status=1))
-        self.assertIn("--pes 3: accepted with --hosts 2 are multiples of 2", self.bench("collectives", "--pes", "3", "--hosts", "2", status=1))
+        self.assertIn("--pes 3: accepted with --hosts 2 are multiples of 2", self.bench("peers", "--pes", "3", "--hosts", "2", status=1))
+        self.assertIn("--shape 1gbit: accepted with --hosts 2", self.bench("peers", "--shape", "1gbit", status=1))
+
+
+class Peers(BenchTest):
+    def compare(self, *more, status=0, contenders="ark host,ark kernel,Open MPI"):
+        return self.bench("peers", "--pes", "2", "--contenders", contenders, *more, status=status)
+
+    def prints(self, program, *lines):
+        """Values may use $turn, the number of runs before."""
+        return self.put(f"perf/{program}", "\n".join(["#!/bin/sh", "turn=$(cat $0.turn 2>/dev/null || echo 0); echo $((turn + 1)) > $0.turn",
+                                                      *(f"echo {line}" for line in lines)]))
+
+    def test_ratios_are_to_the_best_peer_and_bold_where_it_is_ahead(self):
+        self.prints("peers_ark", "put,8,2,us", "bandwidth,65536,3,GB/s", "barrier,8,$((6 - 4 * (turn % 2))),us")
+        self.prints("peers_mpi", "put,8,4,us", "bandwidth,65536,2,GB/s", "bandwidth_alt,65536,6,GB/s", "barrier,8,2,us")
+        self.prints("peers_limits", "put,8,3,us", "put_alt,8,1,us")
+        said = self.compare("--rounds", "1", "--rows", "put,bandwidth,barrier", "--json", self.folder / "all.json",
+                            contenders="ark host,ark kernel,Open MPI,OSSS-UCX,limit")
+        for line in ("|  | ark host | ark kernel | Open MPI | limit | best peer | ark host / ark kernel / ark shmem.h : best | +- | goal |",
+                     "| put + quiet 8 B (us) | 2 (2-2) | 2 (2-2) | 4 (4-4) | 1 (1-1) | Open MPI | 0.50 / 0.50 / - | unknown | <= 0.35 |",
+                     "message 64 KiB (GB/s) | 3 (3-3) | 3 (3-3) | 6 (6-6) | - | Open MPI | **0.50** / **0.50** / - | unknown | >= 1.05 |",
+                     "| barrier (us) | 6 (6-6) | 2 (2-2) | 2 (2-2) | - | Open MPI | **3.00** / **1.00** / - | unknown | <= 0.5 |",
+                     "- Not measured: OSSS-UCX: --osss names an installation of it"):
+            self.assertIn(line, said)
+        cell = json.loads((self.folder / "all.json").read_text())["cells"][0]
+        self.assertEqual([cell[key] for key in ("row", "best", "ratios")], ["put", "Open MPI", {"ark host": 0.5, "ark kernel": 0.5}])
+
+    def test_rounds_end_when_every_row_is_stable(self):
+        made = self.prints("peers_ark", "put,8,2,us", "barrier,8,$((1 + turn % 2)),us")
+        self.prints("peers_mpi", "put,8,4,us", "barrier,8,2,us")
+        self.assertIn(" 6 rounds, ", self.compare("--rows", "put", "--rounds", "20", contenders="ark host,Open MPI"))
+        said = self.compare("--rows", "put,barrier", "--rounds", "8", contenders="ark host,Open MPI")
+        self.assertIn(" 8 rounds, ", said)
+        self.assertIn("round 6: 6 of 7 rows stable; widest: barrier, 2 PEs, 33.3%", said)
+        self.assertEqual(made.with_name("peers_ark.turn").read_text(), "14\n")
+
+    def test_start_is_of_the_slowest_pe_and_memory_the_mean(self):
+        self.prints("peers_ark", "start,8,10,ms", "memory,8,2,MiB", "threads,8,2,", "start,8,30,ms", "memory,8,4,MiB", "threads,8,3,")
+        said = self.compare("--rows", "start", "--rounds", "1", contenders="ark host")
+        for line in ("| init to first put, slowest PE (ms) | 16 | 30 (30-30) |", "| memory of a PE (PSS) (MiB) | 2 | 3 (3-3) |",
+                     "| threads of a PE | 4 | 3 (3-3) |"):
+            self.assertIn(line, said)
+
+    def test_a_contender_that_fails_is_named(self):
+        self.prints("peers_ark", "put,8,2,us")
+        self.put("perf/peers_mpi", "#!/bin/sh\necho 'peers: put of 8 B: PE 1, offset 0: expected 1, seen 0' >&2\nexit 1\n")
+        said = self.compare("--rows", "put", "--rounds", "3", status=1)
+        self.assertRegex(said, "- Failed: Open MPI, 2 PEs: .* ended with 1: peers: put of 8 B: PE 1, offset 0: expected 1, seen 0")
+
+    def test_interval_of_a_median_is_that_of_the_sign_test(self):
+        self.assertIsNone(peers.interval([1, 2, 3, 4, 5]))
+        self.assertEqual(peers.interval([6, 5, 4, 3, 2, 1]), (1, 6))
+        self.assertEqual(peers.interval(list(range(1, 11))), (2, 9))
+        self.assertEqual(peers.half_width([2.0] * 6), 0)
+        self.assertAlmostEqual(peers.half_width([0.9, 1.0, 1.0, 1.0, 1.0, 1.1]), 0.1)
+        luck = random.Random(60)
+        covers = [low <= 0 <= high for low, high in (peers.interval([luck.gauss(0, 1) for _ in range(20)]) for _ in range(2000))]
+        self.assertGreater(statistics.mean(covers), 0.94)
+        self.assertLess(statistics.mean(covers), 0.98)
 
 
 class Programs(BenchTest):
@@ -350,11 +402,6 @@ class Parts(BenchTest):
                 return
             time.sleep(0.1)
         self.fail("its child is still there")
-
-    def test_sizes_of_a_sweep_are_those_within_the_range(self):
-        self.assertEqual(between_hosts.sizes("8:1k:8"), [8, 64, 512])
-        with self.assertRaisesRegex(argparse.ArgumentTypeError, "FACTOR is 2 or more, and MIN at most MAX"):
-            between_hosts.sizes("8:4m:1")
 
 
 if __name__ == "__main__":
