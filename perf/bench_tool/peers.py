@@ -16,7 +16,7 @@ import sys
 import time
 
 from .machine import OtherLoad, called_as, open_mpi
-from .pages import add_plot_argument, publish, publish_plot, table
+from .pages import PAGES, add_plot_argument, publish, publish_plot, table
 from .runs import MPIRUN, OSHRUN, ROOT, UCX_MPI, Failed, between_hosts, programs_in, run
 from .samples import at_least, number, size_name, some_of, spread
 
@@ -39,10 +39,12 @@ UNITS = {"put_nbi": "M/s", "p": "M/s", "add": "M/s", "bandwidth": "GB/s", "start
 RATES = ("put_nbi", "p", "add", "bandwidth")
 TEXTS = {"put": "put + quiet", "put_nbi": "put_nbi, 64 a quiet", "p": "p, 64 a quiet", "add": "atomic add, 64 a quiet",
          "signal": "put + signal, one way", "signal_read": "put + signal, receiver reads all",
-         "bandwidth": "bandwidth, a buffer per message", "start": "init to first put, slowest PE", "job": "whole job of that, with mpirun", "memory": "memory of a PE (PSS)", "threads": "threads of a PE"}
+         "bandwidth": "bandwidth, a buffer per message", "start": "init to first put, slowest PE",
+         "job": "whole job of that, with mpirun", "memory": "memory of a PE (PSS)", "threads": "threads of a PE"}
 # Wanted ratios of ark to the best peer: at most, of rates at least. (PEs, row): one for all sizes or one for each.
 GOALS = {(2, "put"): [0.35, 0.45, 0.6, 0.9, 0.9, 0.9], (2, "get"): [0.35, None, None, 0.9, 0.9, 0.9],
-         (2, "put_nbi"): 3, (2, "p"): 3, (2, "add"): 3, (2, "bandwidth"): 1.05, (2, "signal"): [0.45, 0.6, 0.9, 0.9], (2, "signal_read"): 0.8, (2, "barrier"): 0.5,
+         (2, "put_nbi"): 3, (2, "p"): 3, (2, "add"): 3, (2, "bandwidth"): 1.05,
+         (2, "signal"): [0.45, 0.6, 0.9, 0.9], (2, "signal_read"): 0.8, (2, "barrier"): 0.5,
          **dict.fromkeys([(2, "sum"), (2, "alltoall")], [0.5, None, None, 0.75]),
          **dict.fromkeys([(2, "broadcast"), (2, "fcollect")], [0.5, None, None, None]),
          **{(4, row): 0.8 for row in ("barrier", "sum", "alltoall", "fcollect")}, (4, "broadcast"): [0.9, 0.9, 0.8, 0.8],
@@ -135,6 +137,8 @@ def contenders(args):
                 found[name] = make[name]()
             except Failed as problem:
                 missing[name] = str(problem)
+        elif args.contenders != NAMES:
+            missing[name] = f"not with --hosts {args.hosts}"
     return found, missing
 
 
@@ -155,10 +159,6 @@ def cores_of_pair():
     return ["--cores", ",".join(chosen)] if len(chosen) == 2 else []
 
 
-def better(row, one, other):
-    return max(one, other) if row in RATES else min(one, other)
-
-
 def values_of(contender, pes, cells, args):
     """{cell: value} of one launch, or of one that only starts. Of two forms of a row the faster counts."""
     launcher, program = contender
@@ -175,9 +175,9 @@ def values_of(contender, pes, cells, args):
     if starts:
         lists[Cell(pes, "job", 8)] = [1e3 * (time.monotonic() - begin)]
     for line in output.splitlines():
-        row, block, value, *_ = line.split(",") + [""] * 3
-        if value:
-            lists.setdefault(Cell(pes, row.removesuffix("_alt"), int(block)), []).append(float(value))
+        row, block, value, *_ = line.split(",") + [""] * 3  # an MPI may print lines of its own
+        if (name := row.removesuffix("_alt")) in (*PAIR, *COLLECTIVES, *START):
+            lists.setdefault(Cell(pes, name, int(block)), []).append(float(value))
     return {cell: statistics.mean(found) if cell.row == "memory" else max(found) if starts or cell.row in RATES else min(found)
             for cell, found in lists.items()}
 
@@ -334,16 +334,22 @@ def main(args):
     for name, why in missing.items():
         print(f"bench: left out: {name}: {why}", file=sys.stderr)
     cells = cells_of(args)
+    if not found or not cells:
+        raise Failed(f"no {'row' if found else 'contender'} is left of --{'rows' if found else 'contenders'} with --hosts {args.hosts}")
     values, failed, load, rounds, left = measure(args, found, cells)
     versions = [open_mpi(), *(f"{name} {version}" for name in found if name in WHEELS for version in wheel_version(name))]
     where = ("2 PEs are bound to a core each, the same for all; others are not bound." if args.hosts == 1 else
              "Both hosts are namespaces of this machine and share its cores; ark runs with ARK_CPU_WORKERS=1.")
-    lines = [f"{called_as()}; {', '.join(versions)}. {load} {rounds} rounds, contenders in turns, {args.seconds:g} s a row; contents checked at "
-             f"the target. {where} Median (least-most). Ratios are medians of the rounds' ratios to the peer with the best median; below 1, of "
-             "rates (M/s, GB/s) above 1, ark is ahead; bold where it is not. +-: half of the 95 % interval of the widest of them; "
-             f"{len(cells) - len(left)} of {len(cells)} rows are below {STABLE:.0%}.", "",
+    lines = [f"{called_as()}; {', '.join(versions)}. {load} {rounds} rounds, contenders in turns, {args.seconds:g} s a row; contents "
+             f"checked at the target. {where} Median (least-most). Ratios are medians of the rounds' ratios to the peer with the best "
+             "median; below 1, of rates (M/s, GB/s) above 1, ark is ahead; bold where it is not. +-: half of the 95 % interval of the "
+             f"widest of them; {len(cells) - len(left)} of {len(cells)} rows are below {STABLE:.0%}.", "",
              *tables(args, values, cells, found), *(f"- Not measured: {name}: {why}" for name, why in missing.items()),
              *(f"- Failed: {name}, {pes} PEs: {why}" for (name, pes, _), (why, _) in failed.items())]
+    if args.hosts == 1:
+        publish_plot(args, "peers", lambda pyplot: plot(pyplot, values))
+        if (PAGES / "peers.svg").exists():
+            lines += ["", "![time, ark host : best peer, over bytes](peers.svg)"]
     title = "## One host" if args.hosts == 1 else f"## Two hosts, {f'shaped to {args.shape}' if args.shape else 'unshaped'}"
     rows = [[*cell, UNITS.get(cell.row, "us"), name, statistics.median(turns.values()), min(turns.values()), max(turns.values())]
             for cell, by_name in values.of.items() for name, turns in by_name.items()]
@@ -351,8 +357,6 @@ def main(args):
             "" if args.hosts == 1 else f"-hosts{'-' + args.shape.split(':')[0] if args.shape else ''}")
     if args.json:
         write_json(args, values, rounds, failed, missing)
-    if args.hosts == 1:
-        publish_plot(args, "peers", lambda pyplot: plot(pyplot, values))
     return 1 if failed else 0
 
 

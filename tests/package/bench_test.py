@@ -229,6 +229,10 @@ class Commands(BenchTest):
         self.assertIn("no cell is left of --hosts, --network and --rate", self.bench("gradients", "--rate", "7", status=1))
         self.assertIn("--pes 3: accepted with --hosts 2 are multiples of 2", self.bench("peers", "--pes", "3", "--hosts", "2", status=1))
         self.assertIn("--shape 1gbit: accepted with --hosts 2", self.bench("peers", "--shape", "1gbit", status=1))
+        self.put("perf/peers_ark", "")
+        left_out = self.bench("peers", "--hosts", "2", "--contenders", "MPICH", status=1)
+        self.assertIn("no contender is left of --contenders with --hosts 2", left_out)
+        self.assertIn("no row is left of --rows with --hosts 2", self.bench("peers", "--hosts", "2", "--rows", "start", status=1))
 
 
 class Peers(BenchTest):
