@@ -227,21 +227,24 @@ class Values:
 
 
 def measure(args, found, cells):
-    """Rounds until all cells are stable: values, failures, and the rounds made."""
-    values, failed, load, turn, names = Values(), {}, OtherLoad(), 0, list(found)
+    """Rounds until all cells are stable: values, failures, and the rounds made. What fails twice in succession is given up."""
+    values, failed, load, turn, names = Values(), {}, OtherLoad(), 0, list(found)  # failed: the last reason, times in succession
     left = cells
     while left and turn < args.repeat:
         for name in names[turn % len(names):] + names[:turn % len(names)]:
             for pes, starts in dict.fromkeys((cell.pes, cell.row in START) for cell in left):
                 wanted = [cell for cell in left if (cell.pes, cell.row in START) == (pes, starts)]
-                if failed.get((name, pes, starts), ("", 0))[1] == 2 or (name == LIMIT and (pes > 2 or starts)):
+                why, times = failed.get((name, pes, starts), (None, 0))
+                if times == 2 or (name == LIMIT and (pes > 2 or starts)):
                     continue
                 try:
                     with load.watched():
                         result = values_of(found[name], pes, wanted, args)
                 except Failed as problem:
-                    failed[name, pes, starts] = (str(problem), failed.get((name, pes, starts), ("", 0))[1] + 1)
+                    failed[name, pes, starts] = (str(problem), times + 1)
                     continue
+                if why:
+                    failed[name, pes, starts] = (why, 0)
                 for cell, value in result.items():
                     values.add(cell, name, turn, value)
         turn += 1
