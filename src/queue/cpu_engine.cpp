@@ -167,7 +167,10 @@ void cpu_engine::start(ring_state& source, unsigned ring_index, const descriptor
   op.ring = ring_index;
   op.ticket = ticket;
   op.pieces = detail::is_list(kind) ? d.get(field::pieces) : 0;
-  op.streams = detail::is_transfer(kind) && detail::cpu_streams(d.cache(), op.bytes);
+  if (detail::is_transfer(kind) && options_.copier == nullptr) {
+    op.streams = detail::cpu_streams(d.cache(), op.bytes);
+    op.chooses = d.cache() == cache_policy::automatic;
+  }
   const unsigned tenant = tenant_of(ring_index);
   ++in_flight_[tenant];
   waiting_[tenant].push_back(table_, table_.acquire(op));
@@ -394,8 +397,10 @@ void cpu_engine::move_some(operation& op, std::uint64_t limit) const {
   const std::byte* from = op.source + op.moved;
   if (op.kind == descriptor_op::put_add) {
     add(op, op.moved, some);
-  } else if (op.streams && options_.copier == nullptr) {
+  } else if (op.streams) {
     detail::copy_streaming(to, from, some);
+  } else if (op.chooses && some >= detail::cpu_choose_least_bytes) {
+    detail::copy_large(to, from, some);
   } else if (some > 0) {
     copy(to, from, some);
   }

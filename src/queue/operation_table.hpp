@@ -15,6 +15,7 @@ inline constexpr std::uint32_t no_operation = ~std::uint32_t{0};
 struct operation : detail::decoded_operation {
   unsigned ring = 0;
   bool streams = false;  ///< a put or a get whose stores bypass the caches
+  bool chooses = false;  ///< a put or a get whose stores may bypass them
   std::uint64_t moved = 0;
   std::uint64_t pieces = 0;     ///< length of a list
   detail::piece_position at{};  ///< in a list

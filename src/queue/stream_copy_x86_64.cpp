@@ -1,9 +1,12 @@
 #include <emmintrin.h>
+#include <x86intrin.h>
 
 #include <algorithm>
 #include <ark/detail/platform/cache_policy.hpp>
 #include <cstdint>
 #include <cstring>
+
+#include "queue/copy_choice.hpp"
 
 namespace ark::detail {
 
@@ -38,6 +41,19 @@ void copy_streaming(void* dest, const void* source, std::size_t bytes) noexcept 
   _mm_sfence();
   const std::size_t moved = lines * line;
   if (bytes > head + moved) std::memcpy(to + moved, from + moved, bytes - head - moved);
+}
+
+void copy_large(void* dest, const void* source, std::size_t bytes) noexcept {
+  static constinit copy_choice choice;
+  const auto key = reinterpret_cast<std::uintptr_t>(dest);
+  const bool streams = choice.streams(key);
+  const std::uint64_t begun = __rdtsc();
+  if (streams) {
+    copy_streaming(dest, source, bytes);
+  } else {
+    std::memcpy(dest, source, bytes);
+  }
+  choice.took(key, streams, (__rdtsc() - begun) * 1024 / bytes);
 }
 
 }  // namespace ark::detail

@@ -10,7 +10,7 @@ namespace ark {
 
 /// A hint of a call; never changes what is transferred. Descriptors hold these values.
 enum class cache_policy : int {
-  automatic = 0,  ///< chosen by size and direction
+  automatic = 0,  ///< chosen by size and direction; on a CPU by the times of earlier copies
   standard = 1,   ///< no hint
   streaming = 2,  ///< neither side is used again soon: its lines may be evicted first
   keep = 3,       ///< both sides are used again soon: their lines are evicted last
@@ -82,6 +82,13 @@ ARK_HOST_DEVICE constexpr bool cpu_streams(cache_policy policy, std::size_t byte
 /// processors plain memcpy. Any thread; any alignment. Ordered like ordinary stores: a release
 /// after the call covers them.
 ARK_API void copy_streaming(void* dest, const void* source, std::size_t bytes) noexcept;
+
+/// Minimum size of copies on a CPU for which `automatic` chooses between cached and streaming
+/// stores. Smaller ones stay in a core's caches.
+inline constexpr std::size_t cpu_choose_least_bytes = std::size_t{64} << 10;
+/// memcpy or copy_streaming, whichever has been faster for this destination (copy_choice.hpp); on
+/// other processors memcpy. At least one byte. Any thread. Ordered like ordinary stores.
+ARK_API void copy_large(void* dest, const void* source, std::size_t bytes) noexcept;
 
 }  // namespace detail
 }  // namespace ark

@@ -1,8 +1,7 @@
 // The cache policy of a call site's transfers, chosen while the program runs, by its times.
 #pragma once
 
-#include <ark/detail/platform/cache_policy.hpp>
-#include <ark/detail/platform/ptx.hpp>
+#include <ark/types.hpp>
 #include <chrono>
 #include <cstdint>
 
@@ -41,7 +40,7 @@ class cache_chooser {
     }
     if (trial_ == 0 && of->used >= (of->learnt ? idle_rounds : 1)) begin_trial(*of);
     if (trial_ == 0 || of != &sites_[trial_ - 1]) return policy_of(of->chosen);
-    if (!timing_) begun_ns_ = now_ns();
+    if (!timing_) begun_ = now();
     timing_ = true;
     return policy_of(tried_);
   }
@@ -53,7 +52,7 @@ class cache_chooser {
     timing_ = false;
     site_state& of = sites_[trial_ - 1];
     // The first time of a block is that of caches as another policy left them.
-    if (block_++ > 0) of.ns[tried_][of.tries[tried_]++ % window] = now_ns() - begun_ns_;
+    if (block_++ > 0) of.times[tried_][of.tries[tried_]++ % window] = now() - begun_;
     if (block_ == block_rounds) end_block(of);
   }
   /// The policy that `site` has now, without an effect.
@@ -71,7 +70,7 @@ class cache_chooser {
   static constexpr unsigned window = 8, block_rounds = 4, idle_rounds = 248;
   struct site_state {
     std::uintptr_t id;
-    std::uint64_t round, ns[arms][window];
+    std::uint64_t round, times[arms][window];
     unsigned used, tries[arms], chosen, next, wins;
     bool learnt;
   };
@@ -82,9 +81,9 @@ class cache_chooser {
            : arm == 2 ? cache_policy::keep
                       : cache_policy::bypass;
   }
-  ARK_HOST_DEVICE static std::uint64_t now_ns() {
+  ARK_HOST_DEVICE static std::uint64_t now() {
 #if ARK_DEVICE_PASS
-    return detail::ptx_global_timer_ns();
+    return static_cast<std::uint64_t>(clock64());  // of one thread: the same SM
 #else
     return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch() /
                                       std::chrono::nanoseconds(1));
@@ -123,29 +122,29 @@ class cache_chooser {
   ARK_HOST_DEVICE void decide(site_state& of) {
     unsigned best = of.chosen;
     for (unsigned arm = 0; arm < arms; ++arm) {
-      if (median(of.ns[arm]) < median(of.ns[best])) best = arm;
+      if (median(of.times[arm]) < median(of.times[best])) best = arm;
     }
-    const bool gains = median(of.ns[best]) < median(of.ns[of.chosen]) / 100 * 97;
+    const bool gains = median(of.times[best]) < median(of.times[of.chosen]) / 100 * 97;
     of.wins = gains ? of.wins + 1 : 0;
     if (of.wins < (of.learnt ? 2 : 1)) return;
     of.chosen = best;
     of.wins = 0;
   }
   /// The time that half of the window's times exceed, or equal.
-  ARK_HOST_DEVICE static std::uint64_t median(const std::uint64_t (&ns)[window]) {
-    for (const std::uint64_t one : ns) {
+  ARK_HOST_DEVICE static std::uint64_t median(const std::uint64_t (&times)[window]) {
+    for (const std::uint64_t one : times) {
       unsigned below = 0, equal = 0;
-      for (const std::uint64_t other : ns) {
+      for (const std::uint64_t other : times) {
         below += other < one ? 1 : 0;
         equal += other == one ? 1 : 0;
       }
       if (below <= window / 2 && below + equal > window / 2) return one;
     }
-    return ns[0];
+    return times[0];
   }
 
   site_state sites_[Sites] = {};
-  std::uint64_t round_ = 0, begun_ns_ = 0;
+  std::uint64_t round_ = 0, begun_ = 0;
   unsigned trial_ = 0;  // number of the site that is timed, from 1
   unsigned tried_ = 0, block_ = 0;
   bool timing_ = false;
