@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ark/ark.hpp>
 #include <ark/gradients.hpp>
+#include <chrono>
 #include <exception>
 #include <optional>
 
@@ -24,6 +25,7 @@ class exchange::state {
   void ready(std::size_t t);
   void end() { ended_ = iteration_; }
   void wait(std::size_t t);
+  [[nodiscard]] bool wait_for(std::size_t t, std::uint64_t timeout_us);
   void check_tensor(const char* call, std::size_t t) const;
   void check_open(const char* call) const;
   [[nodiscard]] std::uint64_t awaited(std::size_t t) const { return std::max(ended_, by_host_[t]); }
@@ -129,11 +131,19 @@ void exchange::state::ready(std::size_t t) {
 void exchange::state::wait(std::size_t t) {
   times_[t].waits_us = now_us();
   if (const std::uint64_t iteration = awaited(t); iteration != 0) {
-    if (thread_) thread_->sleep_until_done(t, iteration);
+    if (thread_) thread_->sleep_until_done(t, iteration, std::chrono::seconds(1));
     ark_signal_wait_until(words_.done() + t, ARK_CMP_GE, iteration);
   }
   times_[t].has_us = now_us();
   check_failure("wait");
+}
+
+bool exchange::state::wait_for(std::size_t t, std::uint64_t timeout_us) {
+  if (thread_) thread_->sleep_until_done(t, awaited(t), std::chrono::microseconds(timeout_us));
+  check_failure("wait_for");
+  const bool has_result = peek(words_.done() + t) >= awaited(t);
+  if (has_result) wait(t);
+  return has_result;
 }
 
 statistics exchange::state::so_far() const {
@@ -185,6 +195,10 @@ void exchange::end_iteration() {
 void exchange::wait(std::size_t tensor) {
   state_->check_tensor("wait", tensor);
   state_->wait(tensor);
+}
+bool exchange::wait_for(std::size_t tensor, std::uint64_t timeout_us) {
+  state_->check_tensor("wait_for", tensor);
+  return state_->wait_for(tensor, timeout_us);
 }
 void exchange::wait_on_stream(std::size_t tensor, stream_t stream) {
   state_->check_tensor("wait_on_stream", tensor);

@@ -76,9 +76,10 @@ void exchange_thread::ready(std::size_t t, std::uint64_t iteration) {
   wake_.notify_one();
 }
 
-void exchange_thread::sleep_until_done(std::size_t t, std::uint64_t iteration) {
+void exchange_thread::sleep_until_done(std::size_t t, std::uint64_t iteration,
+                                       std::chrono::microseconds longest) {
   std::unique_lock lock(mutex_);
-  done_.wait_for(lock, std::chrono::seconds(1), [&] {
+  done_.wait_for(lock, longest, [&] {
     return done_iterations_[t] >= iteration || status() != errc::ok || !refused_.empty();
   });
   if (!refused_.empty()) throw error(errc::wrong_state, refused_);

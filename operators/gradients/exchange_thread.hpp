@@ -3,6 +3,7 @@
 
 #include <ark/gradients.hpp>
 #include <ark/symmetric_array.hpp>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -48,9 +49,9 @@ class exchange_thread {
   exchange_thread& operator=(const exchange_thread&) = delete;
 
   void ready(std::size_t t, std::uint64_t iteration);
-  /// Sleep until the result of `iteration` is there, the PE has failed, or a second has passed.
-  /// Throws wrong_state after a ready() of a kernel or stream that came too early.
-  void sleep_until_done(std::size_t t, std::uint64_t iteration);
+  /// Sleep until the result of `iteration` is there or the PE has failed, and no longer than
+  /// `longest`. Throws wrong_state after a ready() of a kernel or stream that came too early.
+  void sleep_until_done(std::size_t t, std::uint64_t iteration, std::chrono::microseconds longest);
   /// Set the drained word once nothing is in flight.
   void drain();
   [[nodiscard]] const options& how() const { return with_.how; }

@@ -12,6 +12,7 @@ A PE is given by its number. help(ark.put) and so on have the arguments, units a
 """
 from __future__ import annotations
 
+import importlib
 from typing import Any, Sequence
 
 import numpy
@@ -28,7 +29,13 @@ from ._start import Session, finalize, init, leave, local_run, unique_id
 _core.set_error_factory(_errors.make_error)
 
 __version__ = _core.version
-__all__ = [name for name in dir() if not name.startswith("_") and name not in ("Any", "Sequence", "annotations", "numpy")]
+__all__ = [name for name in dir() if not name.startswith("_") and name not in ("Any", "Sequence", "annotations", "importlib", "numpy")]
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("gradients", "torch"):  # imported by their first use
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _array(call: str, shape: Any, dtype: Any, is_zeroed: bool) -> numpy.ndarray:

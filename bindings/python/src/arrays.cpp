@@ -97,10 +97,64 @@ const memory* owner_of(PyArrayObject* array) {
   return nb::inst_ptr<memory>(base);
 }
 
+/// The memory that holds an address; of several, which were freed before it was allocated again,
+/// the live one.
+const memory* owner_at(const char* address) {
+  const memory* found = nullptr;
+  for (const memory* one : all_memory) {
+    if (address < one->data || address >= one->data + one->bytes) continue;
+    found = one;
+    if (one->is_live()) break;
+  }
+  return found;
+}
+
 [[noreturn]] void refuse_array(nb::handle given, const char* call, const char* argument,
                                const char* accepted) {
   throw nb::type_error(
       text_of(call, ": ", argument, " is ", repr_of(given.type()), ": ", accepted).c_str());
+}
+
+bool is_tensor(nb::handle given) {
+  PyObject* const torch = PyDict_GetItemString(PyImport_GetModuleDict(), "torch");
+  if (torch == nullptr) return false;
+  const nb::object type = nb::getattr(nb::handle(torch), "Tensor", nb::none());
+  return PyType_Check(type.ptr()) && nb::isinstance(given, type);
+}
+
+std::string str_of(nb::handle given) { return nb::cast<std::string>(nb::str(given)); }
+
+/// The view of a tensor's memory, whose base numpy does not know: it is found by its address.
+array_view view_of_tensor(nb::handle tensor, const char* call, const char* argument, access how) {
+  const auto refuse = [&](const std::string& what, const char* accepted) {
+    throw nb::value_error(text_of(call, ": ", argument, what, ": ", accepted).c_str());
+  };
+  if (nb::cast<std::string>(tensor.attr("device").attr("type")) != "cpu")
+    refuse(text_of(" is a tensor on ", str_of(tensor.attr("device"))), "a CPU tensor");
+  if (nb::cast<bool>(tensor.attr("requires_grad")))
+    refuse(" is a tensor that requires_grad", "one that does not, as tensor.detach()");
+  const std::string layout = str_of(tensor.attr("layout"));
+  if (layout != "torch.strided") refuse(" is a tensor of layout " + layout, "torch.strided");
+  if (!nb::cast<bool>(tensor.attr("is_contiguous")()))
+    refuse(text_of(" is a tensor with strides ", repr_of(tensor.attr("stride")()), " for shape ",
+                   repr_of(tensor.attr("shape"))),
+           "a contiguous one, as tensor.contiguous()");
+  const std::string dtype = str_of(tensor.attr("dtype"));
+  const bool is_bfloat16 = dtype == "torch.bfloat16";
+  nb::object array = nb::borrow(tensor);
+  try {
+    if (is_bfloat16) array = tensor.attr("view")(nb::module_::import_("torch").attr("int16"));
+    array = array.attr("numpy")();
+  } catch (nb::python_error& problem) {
+    throw nb::type_error(text_of(call, ": ", argument, " is a tensor of dtype ", dtype, " (",
+                                 str_of(problem.value()),
+                                 "): one that tensor.numpy() accepts, or of torch.bfloat16")
+                             .c_str());
+  }
+  array_view view = local_array(array, call, argument, how);
+  if (is_bfloat16) view.type.kind = 'w';
+  view.owner = owner_at(view.data);
+  return view;
 }
 
 }  // namespace
@@ -197,6 +251,7 @@ void ending_heaps::restore() {
 }
 
 std::string name_of(element_type type) {
+  if (type.kind == 'w') return "bfloat16";
   const char* const base = type.kind == 'b'   ? "bool"
                            : type.kind == 'i' ? "int"
                            : type.kind == 'u' ? "uint"
@@ -206,9 +261,12 @@ std::string name_of(element_type type) {
 }
 
 array_view local_array(nb::handle given, const char* call, const char* argument, access how) {
-  if (!PyObject_TypeCheck(given.ptr(), ndarray_type)) [[unlikely]]
+  if (!PyObject_TypeCheck(given.ptr(), ndarray_type)) [[unlikely]] {
+    if (is_tensor(given)) return view_of_tensor(given, call, argument, how);
     refuse_array(given, call, argument,
-                 "a numpy array; numpy.asarray makes one of a buffer or a tensor, without a copy");
+                 "a numpy array or a CPU tensor; numpy.asarray makes one of a buffer, without a "
+                 "copy");
+  }
   auto* const array = reinterpret_cast<PyArrayObject*>(given.ptr());
   const element_type type = type_of(array);
   const int flags = PyArray_FLAGS(array);
@@ -334,8 +392,13 @@ void register_arrays(nb::module_& module) {
   module.def(
       "is_symmetric",
       [](nb::handle array) {
-        if (!PyObject_TypeCheck(array.ptr(), ndarray_type)) return false;
-        const memory* const of = owner_of(reinterpret_cast<PyArrayObject*>(array.ptr()));
+        const memory* of = nullptr;
+        if (PyObject_TypeCheck(array.ptr(), ndarray_type))
+          of = owner_of(reinterpret_cast<PyArrayObject*>(array.ptr()));
+        else if (is_tensor(array) &&
+                 nb::cast<std::string>(array.attr("device").attr("type")) == "cpu")
+          of = owner_at(
+              reinterpret_cast<const char*>(nb::cast<std::uintptr_t>(array.attr("data_ptr")())));
         return of != nullptr && of->is_live();
       },
       nb::arg("array").none(), nb::sig("def is_symmetric(array: object) -> bool"),

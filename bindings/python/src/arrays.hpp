@@ -83,7 +83,7 @@ class ending_heaps {
   std::vector<saved> saved_;
 };
 
-/// Element types, by numpy's kinds: b, i, u, f, c.
+/// Element types, by numpy's kinds: b, i, u, f, c; and w, PyTorch's bfloat16.
 struct element_type {
   char kind = 0;
   unsigned char bytes = 0;
@@ -101,8 +101,9 @@ struct array_view {
 
 enum class access { reads, writes };
 
-/// A numpy array in any memory; contiguous, of a supported type. Throws TypeError or ValueError
-/// that names `call`, `argument`, the value and the accepted form.
+/// A numpy array in any memory, or a CPU tensor of PyTorch without requires_grad; contiguous, of a
+/// supported type. Throws TypeError or ValueError that names `call`, `argument`, the value and the
+/// accepted form.
 array_view local_array(nb::handle given, const char* call, const char* argument, access how);
 /// local_array in the symmetric heap of the calling PE.
 array_view symmetric_array(nb::handle given, const char* call, const char* argument);

@@ -44,6 +44,7 @@ nb::bytes make_id(const settings& values) {
 void finalize_runtime() {
   ending_heaps heaps;
   if (initialized()) {
+    if constexpr (ARK_PYTHON_GRADIENTS != 0) end_exchanges();
     if (status() == errc::ok)
       ark_barrier_all();  // no PE writes any more; finalize has its failures
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
@@ -133,6 +134,7 @@ class local_job {
       thrown_.push_back({pe, std::make_unique<nb::python_error>(std::move(problem))});
     }
     threads_[index] = 0;
+    if constexpr (ARK_PYTHON_GRADIENTS != 0) end_exchanges();
     heaps_.save_own();
     PyGILState_Release(state);
     if (!text.empty()) throw std::runtime_error(text);

@@ -69,6 +69,15 @@ def test_keyboard_interrupt_ends_a_wait(run, wait, after):
     assert "lost" in results[1][1], texts(results)
 
 
+@pytest.mark.parametrize("other, after, result", [("ark.barrier_all()", "waits", "interrupted None"), ("ark.leave()", None, "peer 1")])
+def test_a_wait_for_gradients_ends(run, other, after, result):
+    results = run("ark.init(); x = ark.gradients.Exchange([numpy.ones(9)])\nif ark.my_pe() == 0:\n x.begin_iteration(); x.ready(0)\n"
+                  " try: print('waits', flush=True); x.wait(0)\n"
+                  " except KeyboardInterrupt: print('interrupted', ark.status())\n except ark.PeerFailedError as e: print('peer', e.peer)\n"
+                  f" ark.leave()\nelse:\n try: {other}\n except ark.PeerFailedError: print('lost')", n=2, interrupt_after=after)
+    assert result in results[0][1] and results[0][0] == 0, texts(results)
+
+
 def test_keyboard_interrupt_ends_init(run):
     results = run("import threading, signal; threading.Timer(1, signal.raise_signal, [signal.SIGINT]).start()\nbegun = time.monotonic()\n"
                   "try: ark.init(rank=0, n_pes=2, id=ark.unique_id())\nexcept KeyboardInterrupt: print('interrupted', time.monotonic() - begun < 5)\n"
@@ -111,6 +120,20 @@ def test_local_run_returns_results_and_arrays():
     with pytest.raises((ark.NotInitializedError, ValueError), match="before ark::init|has ended"):
         ark.put(results[1], results[2], 0)
     assert ark.local_run(2, lambda pe: (ark.my_pe(), ark.n_pes())) == [(0, 2), (1, 2)]
+
+
+def test_local_run_ends_exchanges():
+    def body(pe):
+        gradients = np.full(1000, pe + 1.0)
+        exchange = ark.gradients.Exchange((gradients,), mean=False)
+        exchange.begin_iteration()
+        exchange.ready(0)
+        exchange.wait(0)
+        return gradients[7], exchange
+    results = ark.local_run(3, body)
+    assert [one for one, _ in results] == [6, 6, 6]
+    with pytest.raises((ark.NotInitializedError, ValueError), match="before ark::init|has ended"):
+        results[0][1].begin_iteration()
 
 
 def test_local_run_raises_the_cause():

@@ -178,6 +178,9 @@ class ARK_API exchange {
   /// Wait until the tensor holds the result of the last ended iteration, or of the current one if
   /// ready() was called in it. Returns at once if there is none yet.
   void wait(std::size_t tensor);
+  /// wait() that ends after `timeout_us` without a failure, and returns whether the result is
+  /// there: for programs that do something else between such slices of a wait.
+  [[nodiscard]] bool wait_for(std::size_t tensor, std::uint64_t timeout_us);
   void wait_on_stream(std::size_t tensor, stream_t stream);
 
   [[nodiscard]] kernel_view view() const;
