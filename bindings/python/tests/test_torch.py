@@ -1,16 +1,25 @@
-"""PyTorch: tensors in ark's calls, and the gradient exchange. Under mpirun; skipped without PyTorch."""
+"""PyTorch: tensors in ark's calls, and DistributedDataParallel by the gradient exchange. Under mpirun; skipped without PyTorch."""
 import numpy as np
 import pytest
 
 import ark_shmem as ark
 
 torch = pytest.importorskip("torch", reason="PyTorch is missing: apt install python3-torch, or pip install torch")
+dist = torch.distributed
 DTYPES = "bool uint8 int8 int16 int32 int64 float16 float32 float64 complex64 complex128 bfloat16".split()
 
 
 @pytest.fixture(scope="module", autouse=True)
 def one_thread(pe):
     torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="module")
+def group(pe):
+    ark.torch.init_process_group("gloo")
+    yield
+    ark.barrier_all()
+    dist.destroy_process_group()
 
 
 @pytest.mark.parametrize("name", DTYPES)
@@ -59,6 +68,8 @@ CASES = [
     ("E([t], chunk_bytes=100)", ValueError, ["chunk_bytes is 100", "a multiple of 64"]),
     ("E([t], credit_bytes=-1)", ValueError, ["credit_bytes is -1"]),
     ("E([t], chunk_bytes=128, credit_bytes=64)", ValueError, ["credit_bytes is 64", "at least chunk_bytes, 128"]),
+    ("ark.torch.GradientExchange(policy='lifo')", ValueError, ["policy is 'lifo'", "'prophet'"]),
+    ("ark.torch.GradientExchange('fifo', chunk_bytes=1)", ValueError, ["chunk_bytes is 1"]),
     ("exchange.ready(1)", ValueError, ["Exchange.ready: index is 1", "from 0 to 0"]),
     ("exchange.wait('0')", TypeError, ["Exchange.wait: index is '0'"]),
     ("exchange.ready(0)", ark.Error, ["outside of an iteration"]),
@@ -106,3 +117,66 @@ def test_bfloat16_is_added_as_floats(pe):
     exchange = ark.gradients.Exchange([tensor])
     exchange.begin_iteration(), exchange.ready(0), exchange.end_iteration(), exchange.wait(0)
     assert (tensor == (n + 1) / 2).all()  # finalize ends the exchange
+
+
+class Bucket:
+    def __init__(self, index, last, gradients):
+        self.index, self.is_last, self.buffer = lambda: index, lambda: index == last, lambda: gradients
+
+
+def test_buckets_that_change(pe):
+    me, n = pe
+    state = ark.torch.GradientExchange(policy="fifo")
+    for step, sizes in enumerate([(5, 3), (5, 3), (5, 4, 2), (5, 4), (5, 4), (9,)]):
+        futures = [ark.torch.ddp_hook(state, Bucket(index, len(sizes) - 1, torch.full((size,), me + step + index * 10.0)))
+                   for index, size in enumerate(sizes)]
+        for index, (future, size) in enumerate(zip(futures, sizes)):
+            assert future.done() and (future.value() == (n - 1) / 2 + step + index * 10).all() and future.value().shape == (size,)
+    state.close()
+
+
+def mlp():
+    return torch.nn.Sequential(torch.nn.Linear(64, 600), torch.nn.Tanh(), torch.nn.Linear(600, 600), torch.nn.Tanh(),
+                               torch.nn.Linear(600, 10))
+
+
+def convolutional():
+    return torch.nn.Sequential(torch.nn.Unflatten(1, (1, 8, 8)), torch.nn.Conv2d(1, 8, 3, padding=1), torch.nn.ReLU(),
+                               torch.nn.Conv2d(8, 16, 3), torch.nn.ReLU(), torch.nn.Flatten(), torch.nn.Linear(576, 10))
+
+
+def losses(make, me, hook=None, state=None, steps=10):
+    """Of each step: the loss of this PE's part of the batch."""
+    torch.manual_seed(7)
+    model = torch.nn.parallel.DistributedDataParallel(make(), bucket_cap_mb=0.5)
+    if hook:
+        model.register_comm_hook(state, hook)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    random = torch.Generator().manual_seed(100 + me)
+    found = []
+    for _ in range(steps):
+        images, labels = torch.randn(8, 64, generator=random), torch.randint(10, (8,), generator=random)
+        optimizer.zero_grad()
+        loss = torch.nn.functional.cross_entropy(model(images), labels)
+        loss.backward()
+        optimizer.step()
+        found.append(loss.item())
+    return found
+
+
+def not_averaged(state, bucket):
+    future = torch.futures.Future()
+    future.set_result(bucket.buffer())
+    return future
+
+
+@pytest.mark.parametrize("make", [mlp, convolutional])
+def test_losses_are_those_of_gloo(pe, group, make):
+    expected = losses(make, pe[0])
+    for policy in ("fifo", "prophet"):
+        state = ark.torch.GradientExchange(policy=policy)
+        # Ten steps multiply the rounding of sums in another order: some 1e-7 of each.
+        np.testing.assert_allclose(losses(make, pe[0], ark.torch.ddp_hook, state), expected, rtol=1e-5)
+        state.close()
+    alone = losses(make, pe[0], not_averaged)
+    assert pe[1] == 1 or alone[0] == expected[0] and not np.allclose(alone, expected, rtol=1e-3)  # the control
