@@ -13,6 +13,7 @@ import os
 import pathlib
 import statistics
 import sys
+import textwrap
 import time
 
 from .machine import OtherLoad, called_as, open_mpi
@@ -38,7 +39,7 @@ START = ["start", "job", "memory", "threads"]
 UNITS = {"put_nbi": "M/s", "p": "M/s", "add": "M/s", "bandwidth": "GB/s", "start": "ms", "job": "ms", "memory": "MiB", "threads": ""}
 RATES = ("put_nbi", "p", "add", "bandwidth")
 TEXTS = {"put": "put + quiet", "put_nbi": "put_nbi, 64 a quiet", "p": "p, 64 a quiet", "add": "atomic add, 64 a quiet",
-         "signal": "put + signal, one way", "signal_read": "put + signal, receiver reads all",
+         "signal": "put + signal, half a round trip", "signal_read": "put + signal, receiver reads all",
          "bandwidth": "bandwidth, a buffer per message", "start": "init to first put, slowest PE",
          "job": "whole job of that, with mpirun", "memory": "memory of a PE (PSS)", "threads": "threads of a PE"}
 # Wanted ratios of ark to the best peer: at most, of rates at least. (PEs, row): one for all sizes or one for each.
@@ -343,10 +344,11 @@ def main(args):
     versions = [open_mpi(), *(f"{name} {version}" for name in found if name in WHEELS for version in wheel_version(name))]
     where = ("2 PEs are bound to a core each, the same for all; others are not bound." if args.hosts == 1 else
              "Both hosts are namespaces of this machine and share its cores; ark runs with ARK_CPU_WORKERS=1.")
-    lines = [f"{called_as()}; {', '.join(versions)}. {load} {rounds} rounds, contenders in turns, {args.seconds:g} s a row; contents "
-             f"checked at the target. {where} Median (least-most). Ratios are medians of the rounds' ratios to the peer with the best "
-             "median; below 1, of rates (M/s, GB/s) above 1, ark is ahead; bold where it is not. +-: half of the 95 % interval of the "
-             f"widest of them; {len(cells) - len(left)} of {len(cells)} rows are below {STABLE:.0%}.", "",
+    text = (f"{called_as()}; {', '.join(versions)}. {load} {rounds} rounds, contenders in turns, {args.seconds:g} s a row; contents "
+            f"checked at the target. {where} Median (least-most). Ratios are medians of the rounds' ratios to the peer with the best "
+            "median; below 1, of rates (M/s, GB/s) above 1, ark is ahead; bold where it is not. +-: half of the 95 % interval of the "
+            f"widest of them; {len(cells) - len(left)} of {len(cells)} rows are below {STABLE:.0%}.")
+    lines = [*textwrap.wrap(text, 100, break_long_words=False, break_on_hyphens=False), "",
              *tables(args, values, cells, found), *(f"- Not measured: {name}: {why}" for name, why in missing.items()),
              *(f"- Failed: {name}, {pes} PEs: {why}" for (name, pes, _), (why, _) in failed.items())]
     if args.hosts == 1:

@@ -32,7 +32,7 @@ struct ucx_message_transport::waiting_data : rendezvous {
 namespace {
 
 constexpr unsigned handler_id = 0;
-/// Above this a rendezvous is faster than a copy at the target (docs/performance/between-hosts.md).
+/// Above this a rendezvous is faster than a copy at the target (docs/performance/peers.md).
 constexpr std::size_t eager_bytes = 128 * 1024;
 /// With the headers this fits into a segment of tcp as settle_tcp_options() sets it.
 constexpr std::uint64_t tcp_part_bytes = 60 * 1024;
@@ -41,7 +41,7 @@ constexpr std::uint64_t tcp_part_bytes = 60 * 1024;
 /// user take precedence.
 ///
 /// Over tcp UCX divides data into segments, each with system calls at both ends. Segments of 64 KiB
-/// give four times the bandwidth of the default of 8 KiB (docs/performance/between-hosts.md). And
+/// give four times the bandwidth of the default of 8 KiB (docs/performance/peers.md). And
 /// UCX waits in connect(), which for a host that has been cut off takes the kernel minutes.
 void settle_tcp_options() {
   static const bool once = [] {
