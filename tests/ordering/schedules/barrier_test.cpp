@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned rounds = 3;
 /// Of each number of PEs, route and policy.
-constexpr unsigned schedules = ARK_TEST_ALL_SEEDS ? 200 : ARK_TEST_SANITIZED ? 4 : 20;
+constexpr unsigned schedules = ARK_TEST_ALL_SEEDS ? 200 : ARK_TEST_SANITIZED ? 4 : 12;
 
 /// Nothing but the collectives orders one round with the next. A reduction lets its PEs go at
 /// different times: the last one finds all flags of the barrier there, and is in the next before
