@@ -35,7 +35,16 @@ shared_words* words;
 int me;
 
 void wait_for(const flag& word, std::uint64_t value) {
-  while (word.load(std::memory_order_acquire) < value) {
+  constexpr unsigned polls_a_yield = 1 << 14;
+  double begin = 0;
+  for (unsigned poll = 1; word.load(std::memory_order_acquire) < value; ++poll) {
+    if (poll % polls_a_yield != 0) continue;
+    sched_yield();
+    if (begin == 0) begin = peers_now_us();
+    if (peers_now_us() - begin < 30e6) continue;
+    fprintf(stderr, "peers: PE %d waited 30 s for %llu from its peer, seen %llu\n", me,
+            static_cast<unsigned long long>(value), static_cast<unsigned long long>(word.load()));
+    exit(1);
   }
 }
 

@@ -35,6 +35,7 @@ bool copy_choice::streams(std::uintptr_t dest) const noexcept {
 }
 
 void copy_choice::learn(entry& of, bool streamed, std::uint16_t time) noexcept {
+  static_assert(std::atomic<entry>::is_always_lock_free);
   if (streamed != of.streams()) return;  // another thread has ended the stage
   std::uint16_t best = best_.load(std::memory_order_relaxed);
   if (!streamed && time < best) best_.store(best = time, std::memory_order_relaxed);
@@ -51,13 +52,12 @@ void copy_choice::learn(entry& of, bool streamed, std::uint16_t time) noexcept {
   if (of.left > 0) return;
   const bool confirmed = of.streaming ? faster(of.chosen, of.tried) : !faster(of.tried, of.chosen);
   of.trial = 0;
-  of.confirmed += confirmed ? 1 : -of.confirmed;
   if (!confirmed) {
     of.streaming ^= 1;
     of.chosen = of.tried;
   }
   const unsigned most = of.streaming ? most_confirmed_streaming : most_confirmed_cached;
-  of.confirmed = std::min<unsigned>(of.confirmed, most);
+  of.confirmed = confirmed ? std::min<unsigned>(of.confirmed + 1u, most) : 0u;
   of.left = first_interval << of.confirmed;
 }
 
@@ -72,7 +72,8 @@ void copy_choice::took(std::uintptr_t dest, bool streamed, std::uint64_t per_kib
     learn(of, streamed, time);
     unknown_.store(of, std::memory_order_relaxed);
     of.key = key_of(dest);
-    if (of.trial) of.trial = 0, of.left = 1;  // the shared entry's trial goes on without it
+    if (of.trial) of.left = 1;  // the shared entry's trial goes on without this granule
+    of.trial = 0;
   }
   place.store(of, std::memory_order_relaxed);
 }

@@ -45,15 +45,15 @@ void copy_streaming(void* dest, const void* source, std::size_t bytes) noexcept 
 
 void copy_large(void* dest, const void* source, std::size_t bytes) noexcept {
   static constinit copy_choice choice;
-  const auto key = reinterpret_cast<std::uintptr_t>(dest);
-  const bool streams = choice.streams(key);
+  const auto at = reinterpret_cast<std::uintptr_t>(dest);
+  const bool streams = choice.streams(at);
   const std::uint64_t begun = __rdtsc();
   if (streams) {
     copy_streaming(dest, source, bytes);
   } else {
     std::memcpy(dest, source, bytes);
   }
-  choice.took(key, streams, (__rdtsc() - begun) * 1024 / bytes);
+  choice.took(at, streams, (__rdtsc() - begun) * 1024 / bytes);
 }
 
 }  // namespace ark::detail
