@@ -105,34 +105,35 @@ target_link_libraries(ark_precompiled PRIVATE ark_build fmt::fmt)
 set_target_properties(ark_precompiled PROPERTIES UNITY_BUILD ON)  # on which warnings depend
 ark_precompile_as(library ark_precompiled fmt/core.h)
 
-# Compiled once for both libraries.
-add_library(ark_objects OBJECT)
-target_link_libraries(ark_objects PRIVATE ark_device ark_needs ark_build)
-target_include_directories(ark_objects PRIVATE "${PROJECT_SOURCE_DIR}/src"
-                           "${PROJECT_SOURCE_DIR}/proxy" "${PROJECT_SOURCE_DIR}/host")
-
-ark_compile_together(14 ark_objects)
+# Compiled once for both libraries. What runs at the start, at the end or after a failure only is compiled with -O1.
+ark_cold_options(ark_start_options 1)
+foreach(part objects cold_objects json_objects)
+  add_library(ark_${part} OBJECT)
+  target_link_libraries(ark_${part} PRIVATE ark_device ark_needs ark_build)
+  target_include_directories(ark_${part} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/proxy" "${PROJECT_SOURCE_DIR}/host")
+endforeach()
+foreach(part cold_objects json_objects)
+  target_compile_options(ark_${part} PRIVATE ${ark_start_options})
+endforeach()
+ark_compile_together(14 ark_objects ark_cold_objects)
 ark_precompile_as(library ark_objects)
+if(NOT ARK_SANITIZE)  # GCC takes no precompiled header of optimised code for code that is not
+  ark_precompile_as(library ark_cold_objects)
+  ark_precompile_as(library ark_json_objects)
+endif()
 
 # Sources that write or read JSON are compiled as one: the JSON header takes most of their compile time.
 ark_require(nlohmann_json nlohmann-json3-dev)
 find_package(nlohmann_json QUIET REQUIRED)
-add_library(ark_json_objects OBJECT)
-target_link_libraries(ark_json_objects PRIVATE ark_device ark_needs ark_build nlohmann_json::nlohmann_json)
-target_include_directories(ark_json_objects PRIVATE "${PROJECT_SOURCE_DIR}/src"
-                           "${PROJECT_SOURCE_DIR}/proxy" "${PROJECT_SOURCE_DIR}/host")
-ark_cold_options(ark_json_options 1)
-target_compile_options(ark_json_objects PRIVATE ${ark_json_options})
-if(NOT ARK_SANITIZE)  # GCC takes no precompiled header of optimised code for code that is not
-  ark_precompile_as(library ark_json_objects)
-endif()
+target_link_libraries(ark_json_objects PRIVATE nlohmann_json::nlohmann_json)
 ark_compile_together(0 ark_json_objects)  # 0: all of them
+set(ark_compiled $<TARGET_OBJECTS:ark_objects> $<TARGET_OBJECTS:ark_cold_objects> $<TARGET_OBJECTS:ark_json_objects>)
 
 set(ark_kind SHARED)
 if(ARK_STATIC)
   set(ark_kind STATIC)
 endif()
-add_library(ark ${ark_kind} $<TARGET_OBJECTS:ark_objects> $<TARGET_OBJECTS:ark_json_objects>)
+add_library(ark ${ark_kind} ${ark_compiled})
 add_library(ark::ark ALIAS ark)
 set_target_properties(ark PROPERTIES VERSION ${PROJECT_VERSION} LINKER_LANGUAGE CXX
                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
@@ -146,7 +147,7 @@ function(ark_names_its_needs target)
 endfunction()
 ark_names_its_needs(ark)
 
-add_library(ark_internal STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:ark_objects> $<TARGET_OBJECTS:ark_json_objects>)
+add_library(ark_internal STATIC EXCLUDE_FROM_ALL ${ark_compiled})
 set_target_properties(ark_internal PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(ark_internal PUBLIC ark_device ark_needs)
 target_include_directories(ark_internal PUBLIC "${PROJECT_SOURCE_DIR}/src"
@@ -154,9 +155,14 @@ target_include_directories(ark_internal PUBLIC "${PROJECT_SOURCE_DIR}/src"
 
 # Assembly and C++ sources of the library, relative to the calling folder.
 function(ark_sources)
-  foreach(source IN LISTS ARGN)
-    target_sources(ark_objects PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
-  endforeach()
+  list(TRANSFORM ARGN PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+  target_sources(ark_objects PRIVATE ${ARGN})
+endfunction()
+
+# Sources of what runs at the start, at the end or after a failure only.
+function(ark_cold_sources)
+  list(TRANSFORM ARGN PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+  target_sources(ark_cold_objects PRIVATE ${ARGN})
 endfunction()
 
 # Sources that make or read JSON, relative to the calling folder.

@@ -523,4 +523,29 @@ command parse_command(const std::vector<std::string>& arguments) {
   }
 }
 
+comparison compare_command(const std::vector<std::string>& arguments) {
+  CLI::App app(
+      "The rows of two reports that ark_perf has written with --format json.\nark_perf compare OLD "
+      "NEW\nExit status: 0, 1 if a row is worse, 2 if the reports cannot be compared.",
+      "ark_perf compare");
+  double threshold = 10;
+  std::string before, after;
+  app.add_option("--threshold", threshold, "Percent that a median may be worse (default 10)")
+      ->check(CLI::Range(0.0, 1000.0))
+      ->type_name("PERCENT");
+  app.add_option("OLD", before)->required();
+  app.add_option("NEW", after)->required();
+  try {
+    std::vector<std::string> words(arguments.rbegin(), arguments.rend());
+    app.parse(words);
+  } catch (const CLI::CallForHelp&) {
+    return {app.help(), 0};
+  } catch (const CLI::ParseError& problem) {
+    return {fmt::format("ark_perf compare: {}\nark_perf compare --help lists the options\n",
+                        problem.what()),
+            2};
+  }
+  return compare_reports(before, after, threshold);
+}
+
 }  // namespace ark_perf

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "atomic_ops.hpp"
+#include "compare.hpp"
 #include "fused_sizes.hpp"
 #include "gradients_replay.hpp"
 
@@ -77,5 +78,9 @@ struct command {
 
 /// Never throws for what the user typed.
 command parse_command(const std::vector<std::string>& arguments);
+
+/// Carries out `ark_perf compare`; `arguments`: what follows that word. Never throws for what the
+/// user typed.
+comparison compare_command(const std::vector<std::string>& arguments);
 
 }  // namespace ark_perf

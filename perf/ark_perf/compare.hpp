@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 namespace ark_perf {
 
@@ -11,9 +10,10 @@ struct comparison {
   int status = 0;    ///< 0: no row is worse; 1: at least one is; 2: the call cannot be carried out
 };
 
-/// `arguments`: what follows `compare` on the command line. A row is worse if its median is, by
-/// more than the threshold, and all of its repeats are worse than all of the old ones. Better rows
-/// change nothing: the threshold is one-sided.
-[[nodiscard]] comparison compare_reports(const std::vector<std::string>& arguments);
+/// Compares two files that `--format json` has written. A row is worse if its median is, by more
+/// than `threshold` percent, and all of its repeats are worse than all of the old ones. Better rows
+/// change nothing: the threshold is one-sided. A file that cannot be compared gives status 2.
+[[nodiscard]] comparison compare_reports(const std::string& before, const std::string& after,
+                                         double threshold);
 
 }  // namespace ark_perf

@@ -13,7 +13,6 @@
 
 #include "ark_perf_options.hpp"
 #include "benchmark.hpp"
-#include "compare.hpp"
 #include "kernels.hpp"
 #include "output_file.hpp"
 #include "processes.hpp"
@@ -167,7 +166,7 @@ int run(const processes& job, const options& asked) {
 
 int main(int argc, char** argv) {
   if (argc > 1 && std::strcmp(argv[1], "compare") == 0) {
-    const comparison found = compare_reports({argv + 2, argv + argc});
+    const comparison found = compare_command({argv + 2, argv + argc});
     std::fputs(found.text.c_str(), found.status == usage_status ? stderr : stdout);
     return finish(stdout, "", found.status);
   }

@@ -1,6 +1,4 @@
 // ark_perf compare: which rows are worse, and what it refuses.
-#include "compare.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,9 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "ark_perf_options.hpp"
+
 namespace {
 
-using ark_perf::compare_reports;
+using ark_perf::compare_command;
 using ark_perf::comparison;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -52,7 +52,7 @@ class Compare : public testing::Test {
   }
   comparison of(const row& before, const row& after, std::vector<std::string> more = {}) const {
     more.insert(more.end(), {report("old", {before}), report("new", {after})});
-    return compare_reports(more);
+    return compare_command(more);
   }
   std::filesystem::path folder_;
 };
@@ -88,7 +88,7 @@ TEST_F(Compare, TheThresholdIsTheCallers) {
 
 TEST_F(Compare, RowsAreOfOneTestOptionsAndSize) {
   const comparison found =
-      compare_reports({report("old", {{"put_latency", "us", 1, 1, 1},
+      compare_command({report("old", {{"put_latency", "us", 1, 1, 1},
                                       {"put_latency", "us", 1, 1, 1, "host"},
                                       {"put_latency", "us", 9, 9, 9, "kernel", 64}}),
                        report("new", {{"put_latency", "us", 2, 2, 2, "host"},
@@ -120,11 +120,11 @@ TEST_F(Compare, NamesWhatItCannotCompare) {
        {"twice'", "put_latency 8 B", "--repeat"}},
   };
   for (const auto& [words, named] : calls) {
-    const comparison found = compare_reports(words);
+    const comparison found = compare_command(words);
     EXPECT_EQ(found.status, 2) << found.text;
     for (const char* part : named) EXPECT_THAT(found.text, HasSubstr(part));
   }
-  EXPECT_EQ(compare_reports({"--help"}).status, 0);
+  EXPECT_EQ(compare_command({"--help"}).status, 0);
 }
 
 }  // namespace
