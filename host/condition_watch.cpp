@@ -8,6 +8,7 @@
 #include <bit>
 #include <utility>
 
+#include "os/fence_all.hpp"
 #include "os/futex.hpp"
 #include "os/resource_limits.hpp"
 
@@ -26,10 +27,7 @@ std::atomic_ref<std::uint32_t> word_of(std::uint32_t& word) { return std::atomic
 }  // namespace
 
 condition_watch::condition_watch(detail::device_state& state)
-    : state_(state), bell_(detail::doorbell_at(state, state.heap_base)) {
-  // Before other PEs deliver to this one, and this one to others.
-  has_fence_ = fence_all_join();
-}
+    : state_(state), bell_(detail::doorbell_at(state, state.heap_base)) {}
 
 std::uint64_t condition_watch::attach(awaited_condition what) {
   const std::lock_guard lock(mutex_);
@@ -69,7 +67,7 @@ void condition_watch::listen_for(std::size_t list) {
     if ((word_of(bell_->filter).fetch_or(bit) & bit) != 0) return;
   }
   // Without the fence a deliverer's store may be in its core's buffer for some more nanoseconds.
-  if (!has_fence_ || !fence_all()) looks_ = 2;
+  if (!fence_all_joined() || !fence_all()) looks_ = 2;
 }
 
 void condition_watch::begin_quiet(entry& one) const {

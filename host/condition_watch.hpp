@@ -79,7 +79,6 @@ class condition_watch {
 
   detail::device_state& state_;
   detail::doorbell* const bell_;
-  bool has_fence_ = false;  ///< fence_all() reaches the deliverers
   std::mutex mutex_;
   std::array<entry_list, quiets + 1> lists_;
   std::uint64_t last_number_ = 0;

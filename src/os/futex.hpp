@@ -2,7 +2,6 @@
 #pragma once
 
 #include <linux/futex.h>
-#include <linux/membarrier.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,15 +19,6 @@ inline void futex_wait(std::uint32_t& word, std::uint32_t value, std::uint64_t m
 }
 inline void futex_wake_all(std::uint32_t& word) noexcept {
   ::syscall(SYS_futex, &word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
-}
-
-/// Let fence_all() reach this process. False if the system lacks it.
-inline bool fence_all_join() noexcept {
-  return ::syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0;
-}
-/// A full fence on every running thread of the processes that have joined, and on the caller.
-inline bool fence_all() noexcept {
-  return ::syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0) == 0;
 }
 
 }  // namespace ark
