@@ -38,17 +38,19 @@ bool fits(team_set::strided range, int parent_size) {
 void team_set::build() {
   const auto pes = static_cast<std::size_t>(core_.state.n_pes);
   const int slots = detail::team_slots(pes, core_.values.symmetric_size);
+  views_.reserve(static_cast<std::size_t>(slots));
   for (int slot = 0; slot < slots; ++slot) views_.push_back({-1, 0, ~slot});
   configs_.assign(views_.size(), {});
   taken_.assign(views_.size(), false);
   std::fill_n(taken_.begin(), detail::first_free_team, true);
   const std::size_t pairs = views_.size() * pes;
-  members_.assign(pairs, 0);
-  sent_.assign(pairs, 0);
-  received_.assign(pairs, 0);
-  exchanges_.assign(pairs, 0);
-  unseen_.assign(views_.size(), {});
-  if (core_.layout.several_hosts() && !gpu_.device) places_.assign(pairs, {});
+  const char* tables = "tables of teams";
+  members_ = {pairs, tables};
+  sent_ = {pairs, tables};
+  received_ = {pairs, tables};
+  exchanges_ = {pairs, tables};
+  unseen_ = {views_.size(), tables};
+  if (core_.layout.several_hosts() && !gpu_.device) places_ = {pairs, tables};
   state_ = {0,
             slots,
             views_.data(),
@@ -56,7 +58,7 @@ void team_set::build() {
             sent_.data(),
             received_.data(),
             exchanges_.data(),
-            places_.empty() ? nullptr : places_.data(),
+            places_.data(),
             0,
             unseen_.data()};
   core_.state.collectives = &state_;
@@ -73,7 +75,7 @@ void team_set::set(int handle, const std::vector<std::int32_t>& pes,
                    const ark_team_config_t& config) {
   const int slot = detail::team_slot(handle);
   const std::size_t first = device::pair_index(core_.state, slot, 0);
-  std::copy(pes.begin(), pes.end(), members_.begin() + static_cast<std::ptrdiff_t>(first));
+  std::copy(pes.begin(), pes.end(), members_.data() + first);
   const auto size = static_cast<int>(pes.size());
   if (slot != ARK_TEAM_WORLD) {
     device::find_places(core_.state, slot, size);

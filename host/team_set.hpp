@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gpu_choice.hpp"
+#include "os/zero_pages.hpp"
 #include "pe_core.hpp"
 
 namespace ark {
@@ -152,10 +153,10 @@ class team_set {
   const gpu_choice& gpu_;
   detail::collective_state state_;
   std::vector<detail::team_view> views_;
-  std::vector<std::int32_t> members_;
-  std::vector<detail::host_place> places_;
-  std::vector<detail::pending_broadcasts> unseen_;
-  std::vector<std::uint64_t> sent_, received_, exchanges_;
+  zero_pages<std::int32_t> members_;
+  zero_pages<detail::host_place> places_;
+  zero_pages<detail::pending_broadcasts> unseen_;
+  zero_pages<std::uint64_t> sent_, received_, exchanges_;
   std::vector<ark_team_config_t> configs_;
   static constexpr int nobody = -1;
   std::mutex mutex_;         ///< of the members that follow

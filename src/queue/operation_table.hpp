@@ -27,11 +27,17 @@ struct operation : detail::decoded_operation {
 /// A fixed number of operations, handed out by index.
 class operation_table {
  public:
-  explicit operation_table(std::size_t capacity) : slots_(capacity) {
-    for (std::size_t i = capacity; i > 0; --i) free_.push_back(static_cast<std::uint32_t>(i - 1));
+  explicit operation_table(std::size_t capacity) : capacity_(capacity) {
+    slots_.reserve(capacity);
+    free_.reserve(capacity);
   }
-  [[nodiscard]] bool full() const noexcept { return free_.empty(); }
+  [[nodiscard]] bool full() const noexcept { return free_.empty() && slots_.size() == capacity_; }
+  /// A slot that was used is preferred: those that never were have taken no memory.
   std::uint32_t acquire(const operation& op) {
+    if (free_.empty()) {
+      slots_.push_back(op);
+      return static_cast<std::uint32_t>(slots_.size() - 1);
+    }
     const std::uint32_t index = free_.back();
     free_.pop_back();
     slots_[index] = op;
@@ -42,6 +48,7 @@ class operation_table {
   const operation& operator[](std::uint32_t index) const { return slots_[index]; }
 
  private:
+  std::size_t capacity_;
   std::vector<operation> slots_;
   std::vector<std::uint32_t> free_;
 };

@@ -8,6 +8,8 @@
 #include <memory>
 #include <string>
 
+#include "os/zero_pages.hpp"
+
 namespace ark {
 
 /// Owns slots and counters, zeroed; view() is valid while it lives. Movable: the memory stays where
@@ -20,21 +22,17 @@ class ring_storage {
       throw error(errc::invalid_argument,
                   "ring of " + std::to_string(slots) + " slots: a power of two, at least 2");
     }
-    constexpr std::size_t slots_per_line = sizeof(slot_line) / sizeof(detail::descriptor);
-    memory_ = std::make_unique<slot_line[]>(slots / slots_per_line);
+    memory_ = {slots * sizeof(detail::descriptor) / sizeof(std::uint64_t), "ring"};
     counters_ = std::make_unique<detail::ring_counters>();
   }
 
   [[nodiscard]] detail::ring_view view() const noexcept {
-    return detail::ring_of(memory_[0].words, counters_.get(), slots_);
+    return detail::ring_of(memory_.data(), counters_.get(), slots_);
   }
 
  private:
-  struct alignas(detail::cache_line) slot_line {
-    std::uint64_t words[detail::cache_line / sizeof(std::uint64_t)] = {};
-  };
   std::size_t slots_;
-  std::unique_ptr<slot_line[]> memory_;
+  zero_pages<std::uint64_t> memory_;
   std::unique_ptr<detail::ring_counters> counters_;
 };
 

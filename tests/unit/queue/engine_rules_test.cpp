@@ -19,6 +19,21 @@ using namespace detail;
 
 using testing::heap_bytes;
 
+TEST(OperationTable, HandsOutEachSlotOnceAndUsedOnesFirst) {
+  operation_table table(2);
+  EXPECT_FALSE(table.full());
+  const std::uint32_t first = table.acquire({}), second = table.acquire({});
+  EXPECT_NE(first, second);
+  EXPECT_TRUE(table.full());
+  table.release(first);
+  EXPECT_FALSE(table.full());
+  operation next;
+  next.ticket = 7;
+  EXPECT_EQ(table.acquire(next), first);
+  EXPECT_EQ(table[first].ticket, 7u);
+  EXPECT_TRUE(table.full());
+}
+
 class EngineRules : public ::testing::Test, protected testing::two_pes {
  protected:
   void start(const cpu_engine_options& options = {}) {
