@@ -7,7 +7,7 @@ namespace ark {
 namespace {
 
 /// Copies between two trials, doubled as often as trials in a row have confirmed the choice.
-constexpr unsigned first_interval = 4, most_confirmed_cached = 7, most_confirmed_streaming = 4;
+constexpr unsigned first_interval = 4, most_confirmed_cached = 7, most_confirmed_streaming = 6;
 /// Copies of a trial that count. The first cached one finds what streaming stores have evicted.
 constexpr unsigned counted = 2;
 
@@ -58,7 +58,10 @@ void copy_choice::learn(entry& of, bool streamed, std::uint16_t time) noexcept {
   }
   const unsigned most = of.streaming ? most_confirmed_streaming : most_confirmed_cached;
   of.confirmed = confirmed ? std::min<unsigned>(of.confirmed + 1u, most) : 0u;
-  of.left = first_interval << of.confirmed;
+  const unsigned agreed =
+      of.streaming ? std::min<unsigned>(agreed_.load(std::memory_order_relaxed) + 1u, most) : 0u;
+  agreed_.store(static_cast<std::uint16_t>(agreed), std::memory_order_relaxed);
+  of.left = first_interval << std::min(of.confirmed + agreed, most);
 }
 
 void copy_choice::took(std::uintptr_t dest, bool streamed, std::uint64_t per_kib) noexcept {

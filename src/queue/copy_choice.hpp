@@ -11,12 +11,17 @@ namespace ark {
 /// that the core's caches hold, and slower into lines that they must first fetch from memory, or
 /// from another core that has read them. A granule of the destination whose cached copies are slow
 /// tries streaming ones. Where these are faster they stay, and cached ones are tried again later;
-/// trials become rare as they confirm the choice. Granules of which nothing is known share one
-/// entry, and begin with its choice.
+/// trials become rare as they confirm the choice, sooner where other granules stream as well.
+/// Granules of which nothing is known share one entry, and begin with its choice.
 ///
 /// Any thread. Concurrent copies to one granule may lose each other's samples.
 class copy_choice {
  public:
+  static constexpr std::uint16_t no_time = 0xffff;
+
+  /// `fastest`: time of a KiB copied within the core's caches, which cached copies are compared
+  /// with from the first on. Without it, with the fastest of them.
+  explicit copy_choice(std::uint16_t fastest = no_time) noexcept : best_(fastest) {}
   /// True if the copy to `dest` should stream. `took` follows.
   [[nodiscard]] bool streams(std::uintptr_t dest) const noexcept;
   /// Account for a copy to `dest`: the time of a KiB, in any unit that stays the same.
@@ -32,13 +37,13 @@ class copy_choice {
 
     [[nodiscard]] bool streams() const noexcept { return streaming != trial; }
   };
-  static constexpr std::uint16_t no_time = 0xffff;
-
   void learn(entry& of, bool streamed, std::uint16_t time) noexcept;
 
   std::array<std::atomic<entry>, 1024> known_{};  ///< by granule
   std::atomic<entry> unknown_{};
-  std::atomic<std::uint16_t> best_{no_time};  ///< of all cached copies
+  std::atomic<std::uint16_t> best_;  ///< of all cached copies
+  std::atomic<std::uint16_t> agreed_{
+      0};  ///< trials of any granules in a row that ended with streaming
 };
 
 }  // namespace ark

@@ -5,6 +5,8 @@
 #include <ark/detail/platform/cache_policy.hpp>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <new>
 
 #include "queue/copy_choice.hpp"
 
@@ -13,6 +15,9 @@ namespace ark::detail {
 namespace {
 
 constexpr std::size_t line = 64;
+/// Lines between a load and the one that is fetched in advance. Measured from a source in memory: 8
+/// to 16 lines, and nothing in advance a sixth slower.
+constexpr std::size_t ahead = 12;
 
 /// Copy one cache line with full-line stores. dest: aligned to a line.
 void stream_line(std::byte* dest, const std::byte* source) {
@@ -26,6 +31,22 @@ void stream_line(std::byte* dest, const std::byte* source) {
   _mm_stream_si128(to + 3, d);
 }
 
+/// The time of a KiB of a copy that took `ticks`.
+std::uint64_t per_kib(std::uint64_t ticks, std::size_t bytes) { return ticks * 1024 / bytes; }
+
+/// The time of a KiB of a cached copy within the caches of this core.
+std::uint16_t time_within_caches() noexcept {
+  constexpr std::size_t bytes = 64 * 1024;
+  const std::unique_ptr<std::byte[]> room(new (std::nothrow) std::byte[2 * bytes]{});
+  std::uint64_t best = copy_choice::no_time;
+  for (int pass = 0; room && pass < 3; ++pass) {
+    const std::uint64_t begun = __rdtsc();
+    std::memcpy(room.get(), room.get() + bytes, bytes);
+    best = std::min(best, per_kib(__rdtsc() - begun, bytes));
+  }
+  return static_cast<std::uint16_t>(best);
+}
+
 }  // namespace
 
 void copy_streaming(void* dest, const void* source, std::size_t bytes) noexcept {
@@ -36,7 +57,12 @@ void copy_streaming(void* dest, const void* source, std::size_t bytes) noexcept 
   if (head > 0) std::memcpy(to, from, head);
   to += head;
   from += head;
-  for (std::size_t i = 0; i < lines; ++i) stream_line(to + i * line, from + i * line);
+  std::size_t i = 0;
+  for (; i + ahead < lines; ++i) {
+    _mm_prefetch(from + (i + ahead) * line, _MM_HINT_T0);
+    stream_line(to + i * line, from + i * line);
+  }
+  for (; i < lines; ++i) stream_line(to + i * line, from + i * line);
   // Streaming stores are not ordered by the release of a signal; the fence orders them before it.
   _mm_sfence();
   const std::size_t moved = lines * line;
@@ -44,7 +70,7 @@ void copy_streaming(void* dest, const void* source, std::size_t bytes) noexcept 
 }
 
 void copy_large(void* dest, const void* source, std::size_t bytes) noexcept {
-  static constinit copy_choice choice;
+  static copy_choice choice(time_within_caches());
   const auto at = reinterpret_cast<std::uintptr_t>(dest);
   const bool streams = choice.streams(at);
   const std::uint64_t begun = __rdtsc();
@@ -53,7 +79,7 @@ void copy_large(void* dest, const void* source, std::size_t bytes) noexcept {
   } else {
     std::memcpy(dest, source, bytes);
   }
-  choice.took(at, streams, (__rdtsc() - begun) * 1024 / bytes);
+  choice.took(at, streams, per_kib(__rdtsc() - begun, bytes));
 }
 
 }  // namespace ark::detail

@@ -22,6 +22,8 @@ constexpr costs hot{80, 240, 160}, cold{280, 200, 280}, read_by_another{600, 150
 /// One core's copies.
 class copies {
  public:
+  explicit copies(std::uint64_t fastest = copy_choice::no_time)
+      : choice_(static_cast<std::uint16_t>(fastest)) {}
   /// The share of streaming copies among `count` to `granules` destinations in turn.
   double run(const costs& of, unsigned count, unsigned granules, unsigned disturbed_percent = 0) {
     unsigned streamed = 0;
@@ -59,6 +61,16 @@ TEST(CopyChoice, LinesThatCachesLackAreStreamed) {
       EXPECT_GT(one.run(slow, 20'000, granules), 0.9) << slow.cached << ", " << granules;
     }
   }
+}
+
+/// Control: without a time to compare with, copies that are all slow seem fast.
+TEST(CopyChoice, AProgramWithoutFastCopiesStreams) {
+  EXPECT_GT(copies(hot.cached).run(cold, 2'000, 64), 0.8);
+  EXPECT_EQ(copies().run(cold, 2'000, 64), 0);
+}
+
+TEST(CopyChoice, GranulesThatAgreeNeedFewTrialsEach) {
+  EXPECT_GT(copies(hot.cached).run(cold, 100 * 64, 64), 0.95);
 }
 
 TEST(CopyChoice, GranulesThatAreWrittenOnceShareAChoice) {
