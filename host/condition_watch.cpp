@@ -8,7 +8,6 @@
 #include <bit>
 #include <utility>
 
-#include "os/fence_all.hpp"
 #include "os/futex.hpp"
 #include "os/resource_limits.hpp"
 
@@ -67,7 +66,7 @@ void condition_watch::listen_for(std::size_t list) {
     if ((word_of(bell_->filter).fetch_or(bit) & bit) != 0) return;
   }
   // Without the fence a deliverer's store may be in its core's buffer for some more nanoseconds.
-  if (!fence_all_joined() || !fence_all()) looks_ = 2;
+  if (!fence_all_joined || !fence_all()) looks_ = 2;
 }
 
 void condition_watch::begin_quiet(entry& one) const {
