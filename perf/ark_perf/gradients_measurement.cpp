@@ -197,7 +197,8 @@ std::vector<result_row> gradients_measurement::measure() {
   if (opts_.local_pes == 0 && opts_.gradients.message_us == 0) {
     // As DistributedDataParallel: buckets of 25 MiB.
     const std::size_t bucket = opts_.gradients.scaled(std::size_t{25} << 20);
-    for (const auto& one : mpi_exchanges(gradients_, bucket)) rows.push_back(measure(*one));
+    for (const auto& one : mpi_exchanges(gradients_, bucket, pe_group::timeout()))
+      rows.push_back(measure(*one));
   }
   double least_us = rows.front().gradients->communication_us;
   for (const result_row& row : rows) least_us = std::min(least_us, row.gradients->communication_us);

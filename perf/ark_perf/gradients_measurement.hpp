@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ark/symmetric_array.hpp>
+#include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <memory>
@@ -42,10 +43,11 @@ class gradient_exchange {
   const std::string name;
 };
 
-/// MPI_Iallreduce of each tensor, and of buckets of `bucket_bytes`. None if MPI has not started the
-/// PEs.
+/// MPI_Iallreduce of each tensor, and of buckets of `bucket_bytes`, whose waits end by
+/// ark::error{timeout} after `longest`. None if MPI has not started the PEs.
 std::vector<std::unique_ptr<gradient_exchange>> mpi_exchanges(const gradient_buffers& gradients,
-                                                              std::size_t bucket_bytes);
+                                                              std::size_t bucket_bytes,
+                                                              std::chrono::nanoseconds longest);
 
 /// For the test of metric `gradients`.
 class gradients_measurement {

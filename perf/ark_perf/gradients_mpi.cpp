@@ -4,11 +4,10 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <ark/errc.hpp>
-#include <chrono>
 #include <cstring>
 
 #include "gradients_measurement.hpp"
+#include "mpi_wait.hpp"
 
 namespace ark_perf {
 
@@ -18,19 +17,6 @@ void start_sum(float* data, std::size_t count, MPI_Request& request) {
   MPI_Iallreduce(MPI_IN_PLACE, data, static_cast<int>(count), MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD,
                  &request);
 }
-/// MPI_Wait with an end, as every wait here has one.
-void wait_for(MPI_Request& request, const std::string& name, std::size_t number) {
-  using clock = std::chrono::steady_clock;
-  constexpr std::chrono::seconds longest{60};
-  const clock::time_point begin = clock::now();
-  for (int done = 0;;) {
-    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-    if (done != 0) return;
-    if (clock::now() - begin > longest)
-      throw ark::error(ark::errc::timeout, fmt::format("{} {} is not complete after {} s", name,
-                                                       number, longest.count()));
-  }
-}
 void progress(std::vector<MPI_Request>& requests) {
   int done = 0;
   MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE);
@@ -38,25 +24,33 @@ void progress(std::vector<MPI_Request>& requests) {
 
 class by_tensor final : public gradient_exchange {
  public:
-  explicit by_tensor(const gradient_buffers& gradients)
+  by_tensor(const gradient_buffers& gradients, std::chrono::nanoseconds longest)
       : gradient_exchange("MPI_Iallreduce"),
         gradients_(gradients),
+        longest_(longest),
         requests_(gradients.size(), MPI_REQUEST_NULL) {}
   void ready(std::size_t tensor) override {
     start_sum(gradients_[tensor].data(), gradients_[tensor].size(), requests_[tensor]);
     progress(requests_);
   }
-  void wait(std::size_t tensor) override { wait_for(requests_[tensor], name, tensor); }
+  void wait(std::size_t tensor) override {
+    mpi_wait(requests_[tensor], longest_,
+             [&] { return fmt::format("MPI_Iallreduce of tensor {}", tensor); });
+  }
 
  private:
   const gradient_buffers& gradients_;
+  const std::chrono::nanoseconds longest_;
   std::vector<MPI_Request> requests_;
 };
 
 class by_bucket final : public gradient_exchange {
  public:
-  by_bucket(const gradient_buffers& gradients, std::size_t most)
-      : gradient_exchange("MPI buckets"), gradients_(gradients), bucket_of_(gradients.size()) {
+  by_bucket(const gradient_buffers& gradients, std::size_t most, std::chrono::nanoseconds longest)
+      : gradient_exchange("MPI buckets"),
+        gradients_(gradients),
+        longest_(longest),
+        bucket_of_(gradients.size()) {
     std::size_t bytes = most;
     for (std::size_t t = gradients.size(); t-- > 0;) {
       if (bytes >= most) {
@@ -89,7 +83,8 @@ class by_bucket final : public gradient_exchange {
     const std::size_t b = bucket_of_[tensor];
     bucket& one = buckets_[b];
     if (one.is_back) return;
-    wait_for(requests_[b], name, b);
+    mpi_wait(requests_[b], longest_,
+             [&] { return fmt::format("MPI_Iallreduce of bucket {} with tensor {}", b, tensor); });
     const float* at = one.data.data();
     for (const std::size_t t : one.tensors) {
       std::copy_n(at, gradients_[t].size(), gradients_[t].data());
@@ -106,6 +101,7 @@ class by_bucket final : public gradient_exchange {
     bool is_back = false;
   };
   const gradient_buffers& gradients_;
+  const std::chrono::nanoseconds longest_;
   std::vector<std::size_t> bucket_of_;
   std::vector<bucket> buckets_;
   std::vector<MPI_Request> requests_;
@@ -114,10 +110,11 @@ class by_bucket final : public gradient_exchange {
 }  // namespace
 
 std::vector<std::unique_ptr<gradient_exchange>> mpi_exchanges(const gradient_buffers& gradients,
-                                                              std::size_t bucket_bytes) {
+                                                              std::size_t bucket_bytes,
+                                                              std::chrono::nanoseconds longest) {
   std::vector<std::unique_ptr<gradient_exchange>> all;
-  all.push_back(std::make_unique<by_tensor>(gradients));
-  all.push_back(std::make_unique<by_bucket>(gradients, bucket_bytes));
+  all.push_back(std::make_unique<by_tensor>(gradients, longest));
+  all.push_back(std::make_unique<by_bucket>(gradients, bucket_bytes, longest));
   return all;
 }
 

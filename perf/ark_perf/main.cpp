@@ -15,6 +15,7 @@
 #include "benchmark.hpp"
 #include "kernels.hpp"
 #include "output_file.hpp"
+#include "pe_group.hpp"
 #include "processes.hpp"
 #include "report.hpp"
 
@@ -87,28 +88,30 @@ void run_local(const test_group& group, const options& opts, run_progress& progr
   }
 }
 
-void run_job(const test_group& group, const options& opts, run_progress& progress) {
+void run_job(processes& job, const test_group& group, const options& opts, run_progress& progress) {
   const ark::session session(settings_of(group));
+  // The others may still be in a measurement.
+  job.wait_at_most(std::chrono::ceil<std::chrono::seconds>(5 * pe_group::timeout()));
   run_group(group, opts, nullptr, progress);
 }
 
-void run_groups(const options& opts, run_progress& progress) {
+void run_groups(processes& job, const options& opts, run_progress& progress) {
   for (const test_group& group : group_tests(opts)) {
     progress.test = group.tests.front()->name;
     if (opts.local_pes > 0) {
       run_local(group, opts, progress);
     } else {
-      run_job(group, opts, progress);
+      run_job(job, group, opts, progress);
     }
   }
 }
 
-int run_all(const processes& job, const options& opts, std::FILE* file) {
+int run_all(processes& job, const options& opts, std::FILE* file) {
   const auto out = file != nullptr ? make_report(opts.format, file) : nullptr;
   run_progress progress{out.get()};
   if (out) out->begin();
   try {
-    run_groups(opts, progress);
+    run_groups(job, opts, progress);
   } catch (const std::exception& problem) {
     if (out) out->end({progress.errors, run_failure{progress.test, problem.what()}});
     throw;
@@ -131,7 +134,7 @@ std::string lines_of(const std::vector<std::string>& notes) {
   return text;
 }
 
-int run_all_or_report(const processes& job, const options& opts, std::FILE* file) {
+int run_all_or_report(processes& job, const options& opts, std::FILE* file) {
   try {
     return run_all(job, opts, file);
   } catch (const ark::error& problem) {
@@ -143,7 +146,7 @@ int run_all_or_report(const processes& job, const options& opts, std::FILE* file
   }
 }
 
-int run(const processes& job, const options& asked) {
+int run(processes& job, const options& asked) {
   const options opts = leave_out_unfit(asked);
   if (opts.tests.empty()) {
     return say(job, lines_of(opts.notes), skipped_status);
@@ -177,7 +180,7 @@ int main(int argc, char** argv) {
                "ark_perf: this build has no MPI; give --pes N to run N PEs in this process\n");
     return usage_status;
   }
-  const processes job(local);
+  processes job(local);
   if (!asked.run) return say(job, asked.text, asked.status);
   return run(job, *asked.run);
 }

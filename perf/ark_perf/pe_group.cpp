@@ -48,6 +48,10 @@ bool pe_group::on_one_gpu() {
                      [&](const pe_figures& each) { return each.place == mine.place; });
 }
 
+std::chrono::nanoseconds pe_group::timeout() {
+  return std::chrono::nanoseconds(ark::device::context().timeout_ns);
+}
+
 void pe_group::wait_for_launch(const std::function<void()>& serve) {
   launches_->wait_for(++launched_, serve);
 }
@@ -71,8 +75,7 @@ void pe_group::barrier() {
 }
 
 void pe_group::wait_for(const std::uint64_t* word, std::uint64_t value) {
-  const auto limit =
-      std::chrono::nanoseconds(ark::device::context().timeout_ns) * timeouts_of_a_measurement;
+  const auto limit = timeout() * timeouts_of_a_measurement;
   const auto deadline = clock::now() + limit;
   while (ark::test(word, ARK_CMP_GE, value) == 0) {
     throw_recorded_failure();

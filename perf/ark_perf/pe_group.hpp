@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ark/order.hpp>
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -27,6 +28,8 @@ class pe_group {
 
   [[nodiscard]] int pe() const noexcept { return pe_; }
   [[nodiscard]] int size() const noexcept { return size_; }
+  /// ARK_TIMEOUT, while ark is initialised.
+  [[nodiscard]] static std::chrono::nanoseconds timeout();
 
   /// All PEs have come and what they issued is delivered. A PE that waits sleeps between two looks.
   /// Errors: throws ark::error: timeout after five times ARK_TIMEOUT (a PE that measures ends or

@@ -1,11 +1,13 @@
 /* The rows of perf/bench peers: arguments, sizes, time and contents. Each program has them in its
  * library's calls:
- *   PROGRAM [--cores LIST] [--seconds S | --iterations N] [--spoil OFFSET] ROW:BYTES...
+ *   PROGRAM [--cores LIST] [--seconds S | --iterations N] [--spoil OFFSET] [--limit S] ROW:BYTES...
  *   PROGRAM [--cores LIST] --start
  * and prints a line of CSV for each row that its library has: row, bytes, value, unit.
  *
  * --cores: process i of the host runs on core i of the list, helper threads included.
  * --seconds: time of a row (0.02). --spoil: inverts a byte that has arrived, to test the check.
+ * --limit: seconds after which a process that has not completed a row ends with a line that names
+ * it (60). Init and finalize have a minute.
  * --start: each PE prints the time from init to its first put, its memory and its threads. */
 #ifndef ARK_PEERS_PEERS_H
 #define ARK_PEERS_PEERS_H
@@ -15,7 +17,9 @@
 #endif
 #include <dirent.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdint.h>
+#include <unistd.h>
 
 #include "rows.h"
 
@@ -93,6 +97,24 @@ static inline uint64_t peers_read_all(const uint64_t* data, size_t words) {
 static void peers_fail(const char* text, const char* accepted) {
   fprintf(stderr, "peers: '%s'; accepted: %s\n", text, accepted);
   exit(2);
+}
+
+/* No interface here bounds its waits: a signal does, which costs a row nothing. */
+static char peers_late_text[160];
+static void peers_late(int number) {
+  (void)number;
+  if (write(2, peers_late_text, strlen(peers_late_text)) < 0) _exit(3);
+  _exit(1);
+}
+/* Within so many seconds this function has to be called again. `pe`: -1 before init. */
+static void peers_must_end(int pe, const char* operation, size_t bytes, unsigned seconds) {
+  char of_pe[16] = "", of_bytes[32] = "";
+  if (pe >= 0) snprintf(of_pe, sizeof of_pe, "PE %d: ", pe);
+  if (bytes > 0) snprintf(of_bytes, sizeof of_bytes, " of %zu B", bytes);
+  snprintf(peers_late_text, sizeof peers_late_text, "peers: %s%s%s is not complete after %u s\n",
+           of_pe, operation, of_bytes, seconds);
+  signal(SIGALRM, peers_late);
+  alarm(seconds);
 }
 
 /* Word i of what PE `pe` sends in the calls from `first` on. */
@@ -194,6 +216,7 @@ static void peers_check(const peers_task* t, long spoil) {
 typedef struct {
   double seconds;
   long iterations, spoil;
+  unsigned limit;
 } peers_how;
 
 /* Each PE is the root of equally many broadcasts. */
@@ -228,6 +251,7 @@ static double peers_measure(peers_task* t, const peers_how* how) {
 }
 
 static void peers_row(peers_task* t, const peers_how* how) {
+  peers_must_end(t->me, peers_row_names[t->row], t->bytes, how->limit);
   const double us = peers_measure(t, how);
   if (t->me != 0) return;
   const int is_rate = t->row == row_put_nbi || t->row == row_p || t->row == row_add;
@@ -289,7 +313,7 @@ static void peers_bind(const char* cores) {
 /* Takes the options off; returns the first argument that is none. */
 static int peers_options_of(int argc, char** argv, peers_how* how, int* start) {
   int i = 1;
-  *how = (peers_how){0.02, 0, -1};
+  *how = (peers_how){0.02, 0, -1, 60};
   *start = 0;
   for (; i < argc && argv[i][0] == '-'; ++i) {
     const char* name = argv[i];
@@ -307,10 +331,14 @@ static int peers_options_of(int argc, char** argv, peers_how* how, int* start) {
       how->iterations = (long)peers_number(value, 1, "a number of calls, 1 or more");
     } else if (strcmp(name, "--spoil") == 0) {
       how->spoil = (long)peers_number(value, 0, "an offset in bytes");
+    } else if (strcmp(name, "--limit") == 0) {
+      how->limit = (unsigned)peers_number(value, 1, "whole seconds, 1 or more");
     } else {
-      peers_fail(name, "--cores LIST, --seconds S, --iterations N, --spoil OFFSET, --start");
+      peers_fail(name,
+                 "--cores LIST, --seconds S, --iterations N, --spoil OFFSET, --limit S, --start");
     }
   }
+  peers_must_end(-1, "init", 0, 60);
   return i;
 }
 
@@ -336,6 +364,7 @@ static inline void peers_run_rows(int count, char** texts, const peers_how* how,
     peers_parse_row(texts[i], &t);
     if (peers_has(t.row)) peers_row(&t, how);
   }
+  peers_must_end(me, "finalize", 0, 60);
 }
 
 /* KiB of the process, shared pages divided by the processes that map them. */

@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -494,6 +495,22 @@ class Failures(PerfTest):
         for rank in range(NP):
             self.assertIn(f"ark_perf: rank {rank}: ", done.stderr)
         self.assertEqual([line for line in done.stdout.splitlines() if ROW.match(line)], [])
+
+    def test_a_rank_that_is_stopped_does_not_keep_the_others(self):
+        """MPI_Finalize itself would wait for it without an end."""
+        command = [os.environ["ARK_MPIRUN"], "-n", "2", "sh", "-c", 'echo "rank $OMPI_COMM_WORLD_RANK is $$"; exec "$@"', "sh",
+                   os.environ["ARK_PERF"], "barrier", "-n", "2000", "--repeat", "10000"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              env={**os.environ, "ARK_TIMEOUT": "1s"}) as job:
+            number = None
+            for line in job.stdout:
+                number = int(line.split()[3]) if line.startswith("rank 1 is ") else number
+                if line.startswith("# measured: "):
+                    break
+            os.kill(number, signal.SIGSTOP)
+            _, errors = job.communicate(timeout=100)
+        self.assertNotEqual(job.returncode, 0)
+        self.assertIn("ark_perf: rank 0: MPI_Finalize is not complete after 5 s: another rank", errors)
 
     def test_pes_of_a_process_end_with_the_one_that_launches_for_them(self):
         done = perf("put_signal_latency", "--pes", "3", "-m", "8:8", "-n", "1000000000", "-w", "0", "--format", "json", np=1,
