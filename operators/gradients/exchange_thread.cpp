@@ -1,6 +1,7 @@
 #include "exchange_thread.hpp"
 
 #include <fmt/core.h>
+#include <pthread.h>
 #include <time.h>
 
 #include <algorithm>
@@ -15,9 +16,9 @@ namespace ark::gradients {
 
 namespace {
 
-double thread_seconds() {
+double seconds_of(clockid_t clock) {
   timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  clock_gettime(clock, &time);
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
@@ -95,7 +96,9 @@ void exchange_thread::drain() {
 
 statistics exchange_thread::so_far() const {
   const std::lock_guard lock(mutex_);
-  return statistics_;
+  statistics now = statistics_;
+  if (!has_ended_) now.cpu_seconds = seconds_of(cpu_clock_);
+  return now;
 }
 iteration_record exchange_thread::record() const {
   const std::lock_guard lock(mutex_);
@@ -108,13 +111,17 @@ void exchange_thread::run() {
   using std::chrono::microseconds;
   constexpr microseconds shortest{20}, longest{200};
   ark::detail::bind_thread(pe_);
+  {
+    const std::lock_guard lock(mutex_);
+    pthread_getcpuclockid(pthread_self(), &cpu_clock_);
+    has_ended_ = false;
+  }
   microseconds nap = shortest;
   try {
     for (;;) {
       const bool is_well = status() == errc::ok, did = is_well && step();
       std::unique_lock lock(mutex_);
-      statistics_.cpu_seconds = thread_seconds();
-      if (ends_) return;
+      if (ends_) break;
       if (!is_well) done_.notify_all();
       nap = did ? shortest : std::min(2 * nap, longest);
       if (!did && made_ready_.empty()) wake_.wait_for(lock, nap);
@@ -122,6 +129,9 @@ void exchange_thread::run() {
   } catch (const error&) {
     // A failure of the PE, which the program's thread sees by its own calls.
   }
+  const std::lock_guard lock(mutex_);
+  statistics_.cpu_seconds = seconds_of(cpu_clock_);
+  has_ended_ = true;
 }
 
 bool exchange_thread::step() {

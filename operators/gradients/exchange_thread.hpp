@@ -1,6 +1,8 @@
 // The thread of an exchange: sends, adds, answers, and says what is done.
 #pragma once
 
+#include <time.h>
+
 #include <ark/gradients.hpp>
 #include <ark/symmetric_array.hpp>
 #include <chrono>
@@ -133,6 +135,8 @@ class exchange_thread {
   std::vector<std::uint64_t> done_iterations_;  ///< of each tensor; its word may follow
   std::string refused_;                         ///< what a kernel or stream did wrong
   bool drains_ = false, ends_ = false;
+  bool has_ended_ = true;  ///< the thread; cpu_clock_ is its clock before
+  clockid_t cpu_clock_{};
   statistics statistics_;
   iteration_record record_;
   std::uint64_t recorded_ = 0;      ///< iteration
