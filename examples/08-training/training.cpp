@@ -315,7 +315,7 @@ int main(int argc, char** argv) {
     for (std::size_t i = 0; i < first.size(); ++i) wrong += done.losses[i] == first[i] ? 0 : 1;
     least_accuracy = std::min(least_accuracy, done.accuracy);
     const std::vector<double>& ms = done.step_ms;
-    std::printf("%-8s loss %.4f to %.4f, a step %.2f ms (%.2f to %.2f)\n",
+    std::printf("%-13s loss %.4f to %.4f, a step %.2f ms (%.2f to %.2f)\n",
                 how.alone ? "alone" : one.name, done.losses.front(), done.losses.back(),
                 ms[ms.size() / 2], ms.front(), ms.back());
   }
