@@ -119,6 +119,22 @@ TEST(Sum, IsInOrderAndDividedOnce) {
   EXPECT_THAT(to, ElementsAre(0, 3)) << "1e8 + 1 is 1e8";
 }
 
+/// Whole blocks are added by another loop than what is behind them.
+TEST(Sum, IsTheSameInBlocksAndBehindThem) {
+  for (const std::size_t count : {1023U, 1024U, 1025U, 2055U}) {
+    std::vector<float> a(count), b(count), to(count + 1, -1), expected(count + 1, -1);
+    for (std::size_t i = 0; i < count; ++i) {
+      a[i] = 1.0F / static_cast<float>(i + 1);
+      b[i] = static_cast<float>(i);
+      expected[i] = (a[i] + b[i]) / 3;
+    }
+    const auto bytes = [](const auto& of) { return reinterpret_cast<const std::byte*>(of.data()); };
+    sum(element::float32, 4 * count, {bytes(a), bytes(b)}, 3,
+        reinterpret_cast<std::byte*>(to.data()));
+    EXPECT_EQ(to, expected) << count;
+  }
+}
+
 /// Iterations of a training whose time is least at messages of 8 chunks and a credit of 32.
 double time_us(const window& at) {
   const auto distance = [](std::uint64_t bytes, std::uint64_t best) {
