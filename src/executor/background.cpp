@@ -173,6 +173,10 @@ void background::main() {
       if (!back_off_beside_workers(backoff_ns)) begin_after(backoff_after_wait_ns);
       continue;
     }
+    if (polls != 0 && steadily) {  // by host threads, which wait, and soon again
+      back_off(backoff_after_wait_ns);
+      continue;
+    }
     backoff_ns = 0;
     if (table_.run_all(visitor_, budget)) {
       alone_ns = first_backoff_ns;

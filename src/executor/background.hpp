@@ -17,7 +17,8 @@ namespace ark::executor {
 /// idle.
 class background {
  public:
-  /// busy: true while grids run. progress_count: increases whenever a worker drives the sources.
+  /// busy: true while grids run. progress_count: increases whenever a worker or a host thread
+  /// drives the sources.
   background(progress_table& table, unsigned visitor, const options& how,
              std::function<bool()> busy, std::function<std::uint64_t()> progress_count);
   ~background();

@@ -117,7 +117,7 @@ struct executor::impl final : worker_host, registered {
   errc take_failure(detail::cpu_stream& stream);
   bool ordered_idle(const detail::cpu_stream& base);
   bool idle(const detail::cpu_stream& stream);
-  [[nodiscard]] std::uint64_t worker_progress() const;
+  [[nodiscard]] std::uint64_t polls() const;
   void dump(std::FILE* out);
   detail::cpu_stream& resolve(detail::cpu_stream* stream) {
     return stream != nullptr ? *stream : default_stream;
@@ -144,6 +144,7 @@ struct executor::impl final : worker_host, registered {
   std::atomic<std::uint64_t> active{0};
   std::atomic<bool> broken{false};
   std::mutex host_visit;
+  std::atomic<std::uint64_t> host_polls{0};  ///< written with host_visit
   kernel_names names;
   std::optional<crash_handlers> crashes;  ///< set once there are lanes
   std::vector<std::unique_ptr<worker>> workers;
@@ -167,7 +168,7 @@ executor::impl::impl(const options& given)
       behind(
           progress, opts.workers + 1, opts,
           [this] { return active.load(std::memory_order_acquire) != 0; },
-          [this] { return worker_progress(); }),
+          [this] { return polls(); }),
       guard(
           workers, opts.stall_ns, opts.dump_on_sigusr1,
           [this](worker& lost, std::uint64_t ticks) { worker_stalled(lost, ticks); },
@@ -177,8 +178,8 @@ executor::impl::impl(const options& given)
 
 executor::impl::~impl() = default;
 
-std::uint64_t executor::impl::worker_progress() const {
-  std::uint64_t sum = 0;
+std::uint64_t executor::impl::polls() const {
+  std::uint64_t sum = host_polls.load(std::memory_order_relaxed);
   for (const auto& one : workers) sum += one->progress_calls();
   return sum;
 }
@@ -267,6 +268,7 @@ bool executor::impl::progress_from_host() {
   }
   const std::unique_lock lock(host_visit, std::try_to_lock);
   if (!lock.owns_lock()) return false;
+  host_polls.store(host_polls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   const scheduler_scope inside;
   return progress.run_all(progress.at(opts.workers), 16);
 }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "executor/background.hpp"
 #include "run_kernel.hpp"
 
 namespace ark::executor::testing {
@@ -268,6 +269,49 @@ TEST(Progress, HostWaitDrivesEveryExecutorOfTheProcess) {
   EXPECT_EQ(wait_for([&] { return one.left.load() == 0 && two.left.load() == 0; }), errc::ok);
   first.progress_remove(one.source());
   second.progress_remove(two.source());
+}
+
+/// Calls by a background thread without grids within 50 ms, while other threads have polled so many
+/// times more each time that it asks.
+int calls_beside(std::uint64_t polls) {
+  progress_table table(1);
+  counted_work work;
+  work.left = 1 << 30;
+  table.add(work.source());
+  std::atomic<std::uint64_t> count{0};
+  background behind(
+      table, 0, options{}, [] { return false; }, [&] { return count += polls; });
+  behind.wake();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  behind.stop();
+  return work.calls;
+}
+
+TEST(Progress, BackgroundThreadLeavesSourcesToHostThreadsThatPoll) {
+  EXPECT_EQ(calls_beside(1'000'000), 0);
+  EXPECT_GT(calls_beside(0), 0);
+}
+
+// The host thread has polled for a while, and posts before it computes.
+TEST(Progress, BackgroundThreadHelpsWhileAHostThreadComputesAfterAWait) {
+  executor on(options{});
+  counted_work work;
+  on.progress_add(work.source());
+  const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(60);
+  work.left = 1;
+  on.progress_wake();
+  EXPECT_EQ(wait_for([&] {
+              ++work.left;
+              return std::chrono::steady_clock::now() > until;
+            }),
+            errc::ok);
+  work.left = 10;
+  on.progress_wake();
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(4);
+  while (work.left.load() != 0 && std::chrono::steady_clock::now() < end) {
+  }
+  EXPECT_EQ(work.left, 0);
+  on.progress_remove(work.source());
 }
 
 TEST(Progress, HostYieldDrivesOnce) {
