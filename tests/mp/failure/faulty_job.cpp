@@ -8,6 +8,8 @@
 // random (at a random moment of all of these). Every survivor writes DIRECTORY/RANK.json; PE
 // writes the time of its end to DIRECTORY/end. Ends without MPI_Finalize, which would wait for the
 // dead.
+#include <execinfo.h>
+#include <fcntl.h>
 #include <mpi.h>
 #include <signal.h>
 #include <time.h>
@@ -110,6 +112,17 @@ void fault_point(const arguments& args, const char* phase, int rank) {
 
 /// The fault to execute in MPI_Comm_idup; null: none.
 const arguments* fault_in_idup = nullptr;
+
+/// DIRECTORY/stack.RANK, for an abort of a library's: what it prints may be lost with the job's
+/// output.
+std::string stack_path;
+void write_stack(int which) {
+  const int file = open(stack_path.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
+  void* frames[64];
+  backtrace_symbols_fd(frames, backtrace(frames, 64), file);
+  signal(which, SIG_DFL);
+  raise(which);
+}
 
 /// Lane 0 of every PE hands a counter round the ring, then all meet; `steps` times.
 ARK_GLOBAL void ring_and_barrier(std::uint64_t* flag, std::uint64_t first, int steps) {
@@ -262,6 +275,8 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   std::ofstream(args.directory + "/pid." + std::to_string(rank)) << getpid() << std::endl;
+  stack_path = args.directory + "/stack." + std::to_string(rank);
+  signal(SIGABRT, write_stack);
   if (rank == args.faulty && args.phase == "communicator") fault_in_idup = &args;
   if (rank == args.faulty && args.phase == "random" && args.fault != "none") {
     std::mt19937_64 random(args.seed);
