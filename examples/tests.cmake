@@ -60,6 +60,8 @@ ark_package_test(package.example_09-serving.short INSTALLED TIMEOUT 120
 set_tests_properties(package.example_09-serving.short PROPERTIES FIXTURES_REQUIRED "ark_installed;ark_example_09-serving"
   ENVIRONMENT "MPIRUN=${MPIEXEC_EXECUTABLE};MPIEXEC_TIMEOUT=110")
 ark_example_test(10-checkpoint NP 2 ARGS --verify OUTPUT "checkpoint: 2 PEs, 400 of 400 steps, 0 wrong ok\n$")
+ark_example_test(11-fit NP 2 ARGS --verify OUTPUT "fit: 2 PEs, 1000 of 1000 steps, largest difference 0[.]0[0-9]+ ok\n$")
+ark_example_test(11-fit NP 2 VARIANT control ARGS --verify --steps 5 OUTPUT "fit: 2 PEs, 5 of 5 steps, largest difference 0[.]9[0-9]+ WRONG\n" STATUS 1)
 
 # The same with more PEs than cores, with everything through the DMA queue, and with two workers per PE.
 foreach(name 02-ring 03-jacobi 04-histogram 05-persistent 06-streams 07-embedding)

@@ -21,7 +21,6 @@ except ImportError as lacking:
     sys.exit(f"ark_place: {lacking}; it needs numpy and scipy (Debian: python3-numpy python3-scipy, for /usr/bin/python3)")
 
 ALL = "fifo,tiresias,gavel,hadar,hadare"
-RUNNABLE = ("fifo", "tiresias", "gavel", "hadar")
 
 
 def seconds(text):
@@ -73,9 +72,10 @@ def simulate_parser():
 def run_parser():
     parser = argparse.ArgumentParser(prog="ark_place run", description="Run jobs in rounds on the hosts of a cluster. Each ends its rounds with a "
                                      "checkpoint, and its measured speed is fed back to the policy.")
-    parser.add_argument("--jobs", required=True, metavar="CSV", help=f"as of ark_place, with a column command: {execute.PLACEHOLDERS}")
+    parser.add_argument("--jobs", required=True, metavar="CSV", help=f"as of ark_place, with a column command: {execute.PLACEHOLDERS}; for copies (hadare) also merge: "
+                        f"{execute.MERGE_PLACEHOLDERS}")
     parser.add_argument("--cluster", required=True, metavar="CSV", help="host,type,devices")
-    parser.add_argument("--policy", default="hadar", choices=RUNNABLE)
+    parser.add_argument("--policy", default="hadar", choices=ALL.split(","))
     parser.add_argument("--round", type=seconds, default=60.0, metavar="S", help="that a job may compute in a round (default 60)")
     parser.add_argument("--restart", type=seconds, default=1.0, metavar="S", help="what a policy expects a move to cost (default 1)")
     parser.add_argument("--patience", type=seconds, default=60.0, metavar="S", help="after it, until a job that has not ended is an error (default 60)")

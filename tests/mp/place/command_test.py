@@ -1,7 +1,8 @@
 """The command ark_place.
 
   command_test.py Command     its output, its files, what it refuses
-  command_test.py Run         jobs on two emulated hosts: PLACE_PROGRAM is examples/10-checkpoint; status 77 without such hosts
+  command_test.py Rounds      rounds, copies of jobs and their merge, without hosts
+  command_test.py Run         jobs on two emulated hosts: PLACE_PROGRAM is examples/10-checkpoint, PLACE_FIT 11-fit; status 77 without such hosts
 PLACE_TOOL is ark_place.py. Without numpy and scipy, which Debian has for /usr/bin/python3, status 77.
 """
 import csv
@@ -110,8 +111,58 @@ class Command(Folder):
                             (("--generate", "0", "--cluster", "fast:2"), "'0': accepted: a number"),
                             (("--generate", "5", "--seed", "-", "--cluster", "fast:2"), "'-': accepted: a number"),
                             (("run", "--jobs", jobs, "--cluster", self.written("c.csv", [["host", "type", "devices"], ["h", "fast", 2]])),
-                             "job one: no command; accepted: a program with {file}")):
+                             "job one: no command; accepted: a program with {file}"),
+                            (("run", "--jobs", jobs, "--cluster", self.folder / "c.csv", "--policy", "best"), "(choose from 'fifo', 'tiresias'"),
+                            (("run", "--jobs", self.written("run.csv", [[*JOBS[0], "command"], [*JOBS[1], "true"]]), "--cluster", self.folder / "c.csv",
+                              "--mpirun", self.folder), f"--mpirun '{self.folder}': no such program; accepted: a path, or a name in PATH")):
             self.assertIn(said, self.call(*words, status=2))
+
+
+class Rounds(Folder):
+    """Rounds without hosts: the launcher is a script that notes its arguments and runs the program."""
+
+    MAKES = "sh -c 'echo {steps} 1 >{report}; echo copy {copy} {steps} >>{file}'"
+    JOINS = """sh -c 'cat "$@" >"$0"' {file} {copies}"""
+
+    def run_job(self, *more, merge="", command=MAKES, status=0):
+        launcher, self.noted = self.folder / "launcher", self.folder / "noted"
+        launcher.write_text(f"#!/bin/sh\nprintf '%s\\n' \"$*\" >>{self.noted}\nshift 6\nexec \"$@\"\n")
+        launcher.chmod(0o755)
+        jobs = self.written("jobs.csv", [["name", "arrival_s", "steps", "workers", "command", "merge", "fast", "slow"],
+                                         ["x", 0, 100, 1, command, merge, 3, 1]])
+        where = self.written("cluster.csv", [["host", "type", "devices"], ["n0", "slow", 1], ["n1", "fast", 1]])
+        out = self.call("run", "--jobs", jobs, "--cluster", where, "--folder", self.folder / "run", "--mpirun", launcher, "--format", "json", *more,
+                        status=status)
+        return json.loads(out) if status == 0 else out
+
+    def test_the_launcher_and_its_arguments(self):
+        self.assertEqual(self.run_job()["rounds"], 1)
+        self.assertRegex(self.noted.read_text(), rf"^-n 1 --hostfile {self.folder}/run/0/hosts --bind-to none sh -c echo 100 1 .*\n$")
+        self.assertEqual((self.folder / "run/0/hosts").read_text(), "n1 slots=1\n")
+
+    def test_copies_share_the_steps_by_their_speeds_and_become_one(self):
+        found = self.run_job("--policy", "hadare", merge=self.JOINS)
+        self.assertEqual((self.folder / "run/0/checkpoint").read_text(), "copy 0 75\ncopy 1 25\n")
+        self.assertEqual([(self.folder / f"run/0/hosts.{copy}").read_text() for copy in (0, 1)], ["n1 slots=1\n", "n0 slots=1\n"])
+        self.assertEqual((found["rounds"], sorted((one["type"], one["steps_per_s"]) for one in found["speeds"])), (1, [("fast", 75.0), ("slow", 25.0)]))
+
+    def test_copies_begin_with_the_same_checkpoint(self):
+        # A copy makes 20 steps at most, by the first number in its file: 40 of two in a round, and the rest in the third.
+        steps = """sh -c 'n=$(cat {file} 2>/dev/null || echo 0); m=$((n + 20 < {steps} ? n + 20 : {steps})); echo $m >{file}; echo $m 1 >{report}'"""
+        sums = """sh -c 'n=$(cat "$0" 2>/dev/null || echo 0); s=$n; for f in "$@"; do s=$((s + $(cat $f) - n)); done; echo $s >"$0"' {file} {copies}"""
+        self.assertEqual(self.run_job("--policy", "hadare", merge=sums, command=steps)["rounds"], 3)
+        self.assertIn((self.folder / "run/0/checkpoint").read_text(), ("100\n", "101\n"))  # the part of a copy is rounded up
+
+    def test_without_a_merge_there_are_no_copies(self):
+        self.run_job("--policy", "hadare")
+        self.assertEqual((self.folder / "run/0/checkpoint").read_text(), "copy 0 100\n")
+
+    def test_a_merge_that_fails(self):
+        for merge, patience, said in (("sh -c 'echo lost; exit 3'", 60, "job x: merge ended with status 3: sh -c 'echo lost; exit 3'\nlost"),
+                                      ("/nowhere", 60, "job x: merge: .*/nowhere.*; accepted: a program that ends within 60 s"),
+                                      ("sleep 60", 2, "job x: merge: .*timed out"),
+                                      ("cat {what}", 60, r"job x: merge 'cat \{what\}': 'what'; accepted: \{file\}")):
+            self.assertRegex(self.run_job("--policy", "hadare", "--round", "1", "--patience", patience, merge=merge, status=2), said)
 
 
 def models():
@@ -130,9 +181,9 @@ class Run(Folder):
         self.hosts = self.written("cluster.csv", [["host", "type", "devices"], ["host0", "fast", 1], ["host1", "slow", 1]])
 
     def run_jobs(self, commands, *more, status=0):
-        """commands: name -> (steps, workers, command)"""
-        jobs = self.written("jobs.csv", [["name", "arrival_s", "steps", "workers", "command", "fast", "slow"], *(
-            [name, 0, steps, workers, command, 300, 100] for name, (steps, workers, command) in commands.items())])
+        """commands: name -> (steps, workers, command and perhaps merge)"""
+        jobs = self.written("jobs.csv", [["name", "arrival_s", "steps", "workers", "fast", "slow", "command", "merge"], *(
+            [name, 0, steps, workers, 300, 100, *words] for name, (steps, workers, *words) in commands.items())])
         out = self.call("run", "--jobs", jobs, "--cluster", self.hosts, "--folder", self.folder / "run", *more, status=status,
                         before=(MULTIHOST, "2", "--shares", "60,20", "--"))
         return json.loads(out[out.index("{"):]) if status == 0 else out
@@ -150,14 +201,31 @@ class Run(Folder):
         measured = [one for one in found["speeds"] if one["job"] == "long"]
         self.assertTrue(all(20 < one["steps_per_s"] < 200.1 for one in measured), measured)  # 20 steps take 0.1 s and more
 
+    def test_copies_of_a_job_train_one_model(self):
+        fit = os.environ["PLACE_FIT"]
+        found = self.run_jobs({"fit": (900, 1, f"{fit} --file {{file}} --seconds {{seconds}} --report {{report}} --steps {{steps}} --copy {{copy}}",
+                                       f"{fit} --file {{file}} --merge {{copies}}")}, "--round", "1", "--policy", "hadare", "--format", "json")
+        self.assertEqual({one["type"] for one in found["speeds"]}, {"fast", "slow"})
+        steps, *weights = (self.folder / "run/0/checkpoint").read_text().split()[1:]
+        self.assertGreaterEqual(int(steps), 900)
+        for number, weight in enumerate(weights):
+            self.assertAlmostEqual(float(weight), -0.5 if number % 2 else 1.0, delta=0.1)
+
+    def test_a_merged_model(self):
+        def written(name, steps, weight):
+            (self.folder / name).write_text(f"fit {steps}\n" + f"{weight}\n" * 16)
+            return self.folder / name
+        copies = [written("one", 110, 1.0), written("two", 130, 2.0)]
+        subprocess.run([os.environ["PLACE_FIT"], "--file", written("all", 100, 9.0), "--merge", *copies], check=True)
+        self.assertEqual((self.folder / "all").read_text().split(), ["fit", "140", *["1.75"] * 16])  # (10 * 1 + 30 * 2) / 40
+
     def test_a_job_that_fails(self):
-        for command, said in (("false", "job x ended with status 1"), ("true", "job x: .*report.*accepted: a line with the steps"),
-                              ("sleep 60", "job x has not ended 0.5 s after its 0.2 s: .*sleep 60; accepted: a program that ends by itself"),
-                              ("sh -c 'echo 0 1 >{report}'", "job x: 0 steps after 1 s, as before"), ("echo {what}", "'what'; accepted: {file}")):
-            self.assertRegex(self.run_jobs({"x": (10, 1, command)}, "--round", "0.2", "--patience", "0.5", status=2), said)
+        for command, patience, said in (("false", 60, "job x ended with status 1"), ("true", 60, "job x: .*report.*accepted: a line with the steps"),
+                              ("sleep 60", 0.5, "job x has not ended 0.5 s after its 0.2 s: .*sleep 60; accepted: a program that ends by itself"),
+                              ("sh -c 'echo 0 1 >{report}'", 60, "job x: 0 steps after 1 s, as before"), ("echo {what}", 60, "'what'; accepted: {file}")):
+            self.assertRegex(self.run_jobs({"x": (10, 1, command)}, "--round", "0.2", "--patience", patience, status=2), said)
 
 
 if __name__ == "__main__":
-    which = sys.argv.pop(1)
-    result = unittest.main(argv=[sys.argv[0], which], exit=False).result
+    result = unittest.main(exit=False).result
     sys.exit(77 if result.skipped and len(result.skipped) == result.testsRun else not result.wasSuccessful())

@@ -140,6 +140,12 @@ class Schedules(unittest.TestCase):
         merging = simulator.Settings(round_s=100.0, restart_s=0.0, merge_s=20.0)  # 160 steps in 100 s; 40 are left after 6 rounds
         self.assertAlmostEqual(finishes("a:1,b:1", jobs, "hadare", merging)[0], 640.0)
 
+    def test_a_program_without_a_merge_has_no_copies(self):
+        for command, merge, end in (("program", "", 1000), ("program", "merge", 500)):
+            one = job(0, 1000, a=1.0, b=1.0)
+            one.command, one.merge = command, merge
+            self.assertEqual(finishes("a:1,b:1", [one], "hadare"), [end])
+
     def test_a_copy_runs_where_the_gang_does_not_fit(self):
         self.assertEqual(finishes("a:2", [job(0, 100, workers=4, fewer=2, a=1.0)], "hadare"), [100])
 

@@ -31,6 +31,12 @@ class Job:
     finish: float = None
     by_type: tuple = None  # see fastest
     command: str = ""
+    merge: str = ""  # makes one checkpoint of those of the copies
+
+    @property
+    def forks(self):
+        """Whether it may run in copies: a program only with a command that merges them."""
+        return not self.command or bool(self.merge)
 
     @property
     def left(self):
@@ -54,4 +60,4 @@ class Job:
 
 def fresh(jobs):
     """Copies of jobs that have not run: a simulation changes them."""
-    return [Job(job.number, job.name, job.arrival, job.steps, job.workers, job.speeds, command=job.command) for job in jobs]
+    return [Job(job.number, job.name, job.arrival, job.steps, job.workers, job.speeds, command=job.command, merge=job.merge) for job in jobs]

@@ -160,11 +160,11 @@ def reference(table, name, workers):
     return table.rows[kind][name, workers]
 
 
-OWN_COLUMNS = ("name", "arrival_s", "steps", "workers", "command", "bytes_per_step", "stall_report")
+OWN_COLUMNS = ("name", "arrival_s", "steps", "workers", "command", "merge", "bytes_per_step", "stall_report")
 
 
 def read_csv(path, table=None, link=None):
-    """name,arrival_s,steps,workers and perhaps command; speeds from the table by name, or from a column for each type.
+    """name,arrival_s,steps,workers and perhaps command and merge; speeds from the table by name, or from a column for each type.
 
     Over hosts: from a column TYPE_spread, by bytes_per_step and the link, or by stall_report; else as on one.
     """
@@ -183,7 +183,7 @@ def read_csv(path, table=None, link=None):
             if speeds is None:
                 raise PlaceError(f"{path}: no column with the steps per second on a type; accepted: one for each type, or --throughputs")
             speeds = table.speeds(name, workers) if speeds is table else speeds
-            jobs.append(Job(0, name, arrival, steps, workers, speeds, command=row.get("command") or ""))
+            jobs.append(Job(0, name, arrival, steps, workers, speeds, command=row.get("command") or "", merge=row.get("merge") or ""))
     if not jobs:
         raise PlaceError(f"{path}: no job; accepted: a line for each")
     jobs.sort(key=lambda job: job.arrival)

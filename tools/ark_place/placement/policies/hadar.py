@@ -168,6 +168,7 @@ class HadarE(Hadar):
 
     def with_copies(self, now, order, state):
         free, placed = state.free, {number: list(gangs) for number, gangs in state.placed.items()}
+        order = [job for job in order if job.forks]
         for job in order:  # those that run already stay
             for gang in job.gangs:
                 if gang not in placed.get(job.number, ()) and free.fits(gang) and not self.shares_node(placed.get(job.number, ()), gang):
