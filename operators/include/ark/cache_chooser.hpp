@@ -20,8 +20,10 @@ namespace ark {
 ///
 /// Policies: `standard` and `streaming`; on a GPU `keep` and `bypass` as well. The first transfers
 /// of a site try each policy 12 times; later 8 transfers of 256 compare the chosen policy with
-/// another. Another replaces the chosen one if its median time is 3 % shorter, twice in succession
-/// after the first tries.
+/// another. While another policy's median time is within 10 % of the chosen one's, or below it, the
+/// comparison comes sooner: after 8 transfers, 16 and so on, since noise may have decided. Another
+/// replaces the chosen one if its median time is 3 % shorter, twice in succession after the first
+/// tries.
 ///
 /// Callable: host and device; one thread at a time, or the leader of a scope, which passes the
 ///   policy on. All bytes zero is a valid new chooser, so that it may be in GPU memory.
@@ -38,7 +40,7 @@ class cache_chooser {
       of->round = round_ + 1;
       ++of->used;
     }
-    if (trial_ == 0 && of->used >= (of->learnt ? idle_rounds : 1)) begin_trial(*of);
+    if (trial_ == 0 && of->used >= (of->learnt ? of->interval : 1)) begin_trial(*of);
     if (trial_ == 0 || of != &sites_[trial_ - 1]) return policy_of(of->chosen);
     if (!timing_) begun_ = now();
     timing_ = true;
@@ -67,11 +69,11 @@ class cache_chooser {
 #else
   static constexpr unsigned arms = 2;
 #endif
-  static constexpr unsigned window = 8, block_rounds = 4, idle_rounds = 248;
+  static constexpr unsigned window = 8, block_rounds = 4, first_rounds = 8, idle_rounds = 248;
   struct site_state {
     std::uintptr_t id;
     std::uint64_t round, times[arms][window];
-    unsigned used, tries[arms], chosen, next, wins;
+    unsigned used, tries[arms], chosen, next, wins, interval;
     bool learnt;
   };
 
@@ -126,9 +128,19 @@ class cache_chooser {
     }
     const bool gains = median(of.times[best]) < median(of.times[of.chosen]) / 100 * 97;
     of.wins = gains ? of.wins + 1 : 0;
-    if (of.wins < (of.learnt ? 2 : 1)) return;
-    of.chosen = best;
-    of.wins = 0;
+    if (of.wins >= (of.learnt ? 2 : 1)) {
+      of.chosen = best;
+      of.wins = 0;
+    }
+    of.interval = of.interval == 0 ? first_rounds : 2 * of.interval;
+    if (of.interval > idle_rounds || clear(of)) of.interval = idle_rounds;
+  }
+  ARK_HOST_DEVICE static bool clear(const site_state& of) {
+    const std::uint64_t most = median(of.times[of.chosen]) / 100 * 110;
+    for (unsigned arm = 0; arm < arms; ++arm) {
+      if (arm != of.chosen && median(of.times[arm]) < most) return false;
+    }
+    return true;
   }
   /// The time that half of the window's times exceed, or equal.
   ARK_HOST_DEVICE static std::uint64_t median(const std::uint64_t (&times)[window]) {
