@@ -1,7 +1,7 @@
 #include "dram_channel.hpp"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 
 namespace ark::cache_model {
 
@@ -39,6 +39,20 @@ bool dram_channel::turn(cycle now) {
   return true;
 }
 
+void dram_channel::open_row(const std::vector<request>& queue, std::uint32_t may, cycle now) {
+  for (std::uint32_t left = may; left != 0; left &= left - 1) {
+    const auto of = static_cast<unsigned>(std::countr_zero(left));
+    if (banks_[of].ready > now) may &= ~(std::uint32_t{1} << of);
+  }
+  if (may == 0) return;
+  const auto oldest =
+      std::ranges::find_if(queue, [may](const request& one) { return (may >> one.bank & 1) != 0; });
+  bank& opened = banks_[oldest->bank];
+  opened.ready = now + (opened.row == nobody ? 0 : shape_.precharge) + shape_.activate;
+  opened.row = oldest->row;
+  ++counts_.activates;
+}
+
 cycle dram_channel::serve(cycle now) {
   if (idle()) return never;
   if (now < bus_free_) return bus_free_;
@@ -46,35 +60,23 @@ cycle dram_channel::serve(cycle now) {
   std::vector<request>& queue = draining_ ? writes_ : reads_;
   const std::size_t none = queue.size();
   std::size_t best = none;
-  std::array<std::uint32_t, 32> first{};
-  std::uint32_t wanted = 0,
-                missing = 0;  // banks whose open row is wanted, and with a request for another
+  std::uint32_t asked = 0, wanted = 0;  // banks with a request, and with one for the open row
   for (std::size_t i = 0; i < none; ++i) {
-    const std::uint32_t of = queue[i].bank, bit = std::uint32_t{1} << of;
-    if (banks_[of].row == queue[i].row) {
-      wanted |= bit;
-      if (best == none && banks_[of].ready <= now) best = i;
-    } else if ((missing & bit) == 0) {
-      missing |= bit;
-      first[of] = static_cast<std::uint32_t>(i);
-    }
+    const request& one = queue[i];
+    const bank& of = banks_[one.bank];
+    const bool open = of.row == one.row;
+    asked |= std::uint32_t{1} << one.bank;
+    wanted |= std::uint32_t{open} << one.bank;
+    // One branch, since the processor cannot predict which rows are open.
+    if (static_cast<int>(open) & static_cast<int>(best == none) & static_cast<int>(of.ready <= now))
+      best = i;
   }
-  missing &= ~wanted;
-  std::uint32_t oldest = nobody;
-  for (std::uint32_t of = 0; of < shape_.banks; ++of) {
-    if ((missing >> of & 1) != 0 && banks_[of].ready <= now) oldest = std::min(oldest, first[of]);
-  }
-  if (oldest != nobody) {
-    bank& opened = banks_[queue[oldest].bank];
-    opened.ready = now + (opened.row == nobody ? 0 : shape_.precharge) + shape_.activate;
-    opened.row = queue[oldest].row;
-    ++counts_.activates;
-  }
+  open_row(queue, asked & ~wanted, now);
   if (best == none) {
     cycle next = never;
-    for (std::uint32_t of = 0; of < shape_.banks; ++of) {
-      if (((wanted | missing) >> of & 1) != 0)
-        next = std::min(next, std::max(banks_[of].ready, now + 1));
+    for (std::uint32_t left = asked; left != 0; left &= left - 1) {
+      const bank& of = banks_[static_cast<std::size_t>(std::countr_zero(left))];
+      next = std::min(next, std::max(of.ready, now + 1));
     }
     return next;
   }

@@ -13,7 +13,7 @@ using cycle = std::uint64_t;
 inline constexpr cycle never = std::numeric_limits<cycle>::max();
 inline constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
-/// Times in cycles of the GPU's clock. Powers of two: banks, row_lines.
+/// Times in cycles of the GPU's clock. Powers of two: banks (at most 32), row_lines.
 struct dram_shape {
   unsigned banks = 16;
   unsigned row_lines = 32;    ///< lines of an open row of one channel
@@ -82,6 +82,8 @@ class dram_channel {
   }
   void accept(const request& one, cycle now);
   bool turn(cycle now);
+  /// One bank of those that are a bit of `may` and ready opens the row of the oldest request.
+  void open_row(const std::vector<request>& queue, std::uint32_t may, cycle now);
 
   dram_shape shape_;
   std::vector<bank> banks_;

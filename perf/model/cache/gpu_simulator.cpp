@@ -19,11 +19,17 @@ std::uint32_t folded(std::uint32_t high, unsigned channels) {
   return bits == 0 ? 0 : (high ^ high >> bits ^ high >> 2 * bits) & (channels - 1);
 }
 
-/// A miss that waits for its data: the line that will hold it, if any, and the accesses that wait.
+/// A miss that waits for its data: the line that will hold it, if any, and what waits for it.
 struct miss {
-  std::uint32_t line = nobody;  // nobody: free
   cache_line* way = nullptr;
-  std::vector<std::uint32_t> waiting;  // waves, or misses of L1
+  std::uint32_t first = nobody;     // of what waits: waves, or misses of L1
+  std::vector<std::uint32_t> more;  // seldom any
+
+  template <class Wake>
+  void fill(Wake wake) const {
+    wake(first);
+    for (const std::uint32_t one : more) wake(one);
+  }
 };
 
 /// The accesses of a cache that takes one a cycle, in order.
@@ -34,34 +40,45 @@ struct port {
   bool turn_added = false;
 };
 
-/// The misses of a cache. They are few: a search looks at all.
+/// The misses of a cache. They are few: a search looks at all, but only if one of them has the low
+/// bits of the line.
 class miss_table {
  public:
-  explicit miss_table(unsigned size) : misses_(size), lines_(size, nobody) {}
-  std::uint32_t find(std::uint32_t line) const {
-    std::uint32_t found = nobody;
-    for (std::uint32_t i = 0; i < lines_.size(); ++i) found = lines_[i] == line ? i : found;
-    return found;
+  explicit miss_table(unsigned size) : misses_(size), lines_(size, nobody) {
+    for (std::uint32_t i = 0; i < size; ++i) free_.push_back(i);
   }
-  bool full() const { return used_ == lines_.size(); }
-  std::uint32_t take(std::uint32_t line, cache_line* way) {
-    const std::uint32_t index = find(nobody);
-    lines_[index] = misses_[index].line = line;
+  std::uint32_t find(std::uint32_t line) const {
+    if (with_low_bits_[line % low] == 0) return nobody;
+    const std::uint32_t* const lines = lines_.data();
+    const auto count = static_cast<std::uint32_t>(lines_.size());
+    std::uint32_t found =
+        0;  // its index + 1. One at most has it, so that the compiler may use vectors
+    for (std::uint32_t i = 0; i < count; ++i) found |= lines[i] == line ? i + 1 : 0;
+    return found > 0 ? found - 1 : nobody;
+  }
+  bool full() const { return free_.empty(); }
+  std::uint32_t take(std::uint32_t line, cache_line* way, std::uint32_t first) {
+    const std::uint32_t index = free_.back();
+    free_.pop_back();
+    lines_[index] = line;
+    ++with_low_bits_[line % low];
     misses_[index].way = way;
-    ++used_;
+    misses_[index].first = first;
     return index;
   }
   void release(std::uint32_t index) {
+    --with_low_bits_[lines_[index] % low];
     lines_[index] = nobody;
-    misses_[index].waiting.clear();
-    --used_;
+    misses_[index].more.clear();
+    free_.push_back(index);
   }
   miss& operator[](std::uint32_t index) { return misses_[index]; }
 
  private:
   std::vector<miss> misses_;
-  std::vector<std::uint32_t> lines_;
-  std::size_t used_ = 0;
+  static constexpr std::uint32_t low = 256;
+  std::vector<std::uint32_t> lines_, free_;
+  std::array<std::uint16_t, low> with_low_bits_{};  // how many
 };
 
 /// Which call sites bring in lines that are used again: hits against evictions. Sampled rows of
@@ -117,15 +134,16 @@ struct gpu_simulator::parts {
   };
   struct request {
     access what;
-    std::uint32_t channel, line;  // of the channel
-    std::uint32_t from;           // store: the wave; load: unit * l1_misses + miss
+    std::uint32_t line;  // of the channel
+    std::uint32_t from;  // store: the wave; load: unit * l1_misses + miss
   };
   struct slice {
     slice(const gpu_shape& shape)
         : lines(shape.l2_sets, shape.l2_ways, true), misses(shape.l2_misses), dram(shape.dram) {}
     cache_array lines;  // by the number in the channel
     miss_table misses;
-    port<std::uint32_t> in;
+    std::deque<request> coming;  // to_l2 cycles each: they arrive in their order
+    port<request> in;
     dram_channel dram;
     std::deque<std::uint32_t> dirty_rows;  // in the order of their first store
     cycle serve_at = never;
@@ -144,8 +162,6 @@ struct gpu_simulator::parts {
   std::vector<unit> units;
   std::vector<slice> slices;
   std::vector<wave> waves;
-  std::vector<request> requests;
-  std::vector<std::uint32_t> free_requests;
   site_predictor sites;
   const launch* kernel = nullptr;
   unsigned started = 0, ended = 0;
@@ -248,7 +264,7 @@ struct gpu_simulator::parts {
       return true;
     }
     if (const std::uint32_t open = at.misses.find(item.what.line); open != nobody) {
-      at.misses[open].waiting.push_back(item.wave);
+      at.misses[open].more.push_back(item.wave);
       ++sum.merged;
       return true;
     }
@@ -263,8 +279,7 @@ struct gpu_simulator::parts {
         ++sum.bypassed;
       }
     }
-    const std::uint32_t taken = at.misses.take(item.what.line, way);
-    at.misses[taken].waiting.push_back(item.wave);
+    const std::uint32_t taken = at.misses.take(item.what.line, way, item.wave);
     access whole = item.what;
     whole.words = all_words;
     send(whole, who * shape.l1_misses + taken);
@@ -272,21 +287,15 @@ struct gpu_simulator::parts {
   }
   void send(const access& what, std::uint32_t from) {
     const place where = place_of(shape, what.line);
-    if (free_requests.empty()) {
-      free_requests.push_back(static_cast<std::uint32_t>(requests.size()));
-      requests.emplace_back();
-    }
-    const std::uint32_t index = free_requests.back();
-    free_requests.pop_back();
-    requests[index] = {what, where.channel, where.line, from};
-    add(now() + shape.to_l2, event_kind::l2_arrival, where.channel, index);
+    slices[where.channel].coming.push_back({what, where.line, from});
+    add(now() + shape.to_l2, event_kind::l2_arrival, where.channel);
   }
   void l1_fill(std::uint32_t from) {
     const std::uint32_t who = from / shape.l1_misses, index = from % shape.l1_misses;
     unit& at = units[who];
     miss& filled = at.misses[index];
-    if (filled.way != nullptr) filled.way->pending = false;
-    for (const std::uint32_t one : filled.waiting) answered(one, &wave::loads);
+    if (filled.way != nullptr) at.lines.set_pending(*filled.way, false);
+    filled.fill([&](std::uint32_t one) { answered(one, &wave::loads); });
     at.misses.release(index);
     unblock(at.in, event_kind::l1_turn, who);
   }
@@ -303,11 +312,9 @@ struct gpu_simulator::parts {
       add(now() + shape.from_l2, event_kind::l1_fill, one.from);
     }
   }
-  bool l2_take(std::uint32_t who, std::uint32_t index) {
-    const request& one = requests[index];
+  bool l2_take(std::uint32_t who, const request& one) {
     slice& at = slices[who];
     if (!(one.what.store ? l2_store(at, one) : l2_load(at, one))) return false;
-    free_requests.push_back(index);
     schedule(who);
     return true;
   }
@@ -359,7 +366,7 @@ struct gpu_simulator::parts {
       }
     }
     if (const std::uint32_t open = at.misses.find(one.line); open != nobody) {
-      at.misses[open].waiting.push_back(one.from);
+      at.misses[open].more.push_back(one.from);
       ++sum.merged;
       return true;
     }
@@ -373,9 +380,8 @@ struct gpu_simulator::parts {
         ++sum.bypassed;
       }
     }
-    if (way != nullptr) way->pending = true;
-    const std::uint32_t taken = at.misses.take(one.line, way);
-    at.misses[taken].waiting.push_back(one.from);
+    if (way != nullptr) at.lines.set_pending(*way, true);
+    const std::uint32_t taken = at.misses.take(one.line, way, one.from);
     at.dram.read(one.line, taken, now());
     return true;
   }
@@ -409,11 +415,10 @@ struct gpu_simulator::parts {
     slice& at = slices[who];
     miss& filled = at.misses[index];
     if (filled.way != nullptr) {
-      filled.way->pending = false;
+      at.lines.set_pending(*filled.way, false);
       filled.way->valid = all_words;
     }
-    for (const std::uint32_t from : filled.waiting)
-      add(now() + shape.from_l2, event_kind::l1_fill, from);
+    filled.fill([&](std::uint32_t from) { add(now() + shape.from_l2, event_kind::l1_fill, from); });
     at.misses.release(index);
     unblock(at.in, event_kind::l2_turn, who);
   }
@@ -455,11 +460,12 @@ struct gpu_simulator::parts {
         return turn(units[one.who].in, sum.l1_stalled, event_kind::l1_turn, one.who,
                     [&](const l1_item& item) { return l1_take(one.who, item); });
       case event_kind::l2_arrival:
-        slices[one.who].in.queue.push_back(one.what);
+        slices[one.who].in.queue.push_back(slices[one.who].coming.front());
+        slices[one.who].coming.pop_front();
         return l2_wake(one.who);
       case event_kind::l2_turn:
         return turn(slices[one.who].in, sum.l2_stalled, event_kind::l2_turn, one.who,
-                    [&](std::uint32_t index) { return l2_take(one.who, index); });
+                    [&](const request& item) { return l2_take(one.who, item); });
       case event_kind::channel:
         return serve(one.who);
       case event_kind::l2_fill:
