@@ -9,6 +9,7 @@ import functools
 import json
 import os
 import pathlib
+import shlex
 import statistics
 import sys
 import tempfile
@@ -27,10 +28,13 @@ PUBLISHED = ((42, 9000.0, 59492.106756), (1234, 9000.0, 64494.582453), (15, 9000
              (1234, 4500.0, 64695.450528), (15, 4500.0, 55072.401336))
 SIZES = ((250, 108), (500, 228), (1000, 456), (2000, 900))
 HOSTS = (("host0", "fast", 45), ("host1", "fast", 45), ("host2", "slow", 15), ("host3", "slow", 15))
-# name, workers, --cells, --pause-us, seconds of work on one fast host; in the order of arrival.
-MIX = (("feed-a", 1, 64, 20000, 14), ("feed-b", 1, 64, 20000, 12), ("solve-a", 1, 20000, 1, 15), ("pair", 2, 20000, 1, 8),
-       ("solve-b", 1, 20000, 1, 6), ("solve-c", 1, 20000, 1, 4), ("feed-c", 1, 64, 20000, 3), ("solve-d", 1, 20000, 1, 3))
-RUN_POLICIES = ("fifo", "tiresias", "gavel", "hadar")
+# Kinds of jobs: waits for input, computes, and computes and may run in copies.
+KINDS = {"feed": ("place_program", "--cells 64 --pause-us 20000"), "solve": ("place_program", "--cells 20000"), "fit": ("place_fit", "--batch 8192")}
+# kind, workers, seconds of work on fast hosts, arrival in seconds. Found by a search for mixes in which the simulation has 15 % and more between
+# the policies, also where the slow hosts have 0.32 to 0.40 of the speed (the pair there 0.08 to 0.25, since its waits poll), launches take 0.88 to
+# 1.05 s and each speed is 6 % another: measured speeds and launches differ by that from run to run.
+MIX = (("solve", 1, 7, 0), ("fit", 1, 18, 0), ("fit", 1, 28, 0), ("feed", 2, 2, 0), ("feed", 1, 6, 0), ("feed", 1, 3, 16), ("feed", 1, 2, 16),
+       ("feed", 1, 2, 16), ("solve", 1, 2, 16))
 
 
 def add_arguments(parser):
@@ -297,77 +301,89 @@ def in_hosts(args):
     print(out)
 
 
-def speed_of(program, folder, hosts, one):
-    """(steps per second of a job of the mix on these hosts, seconds beside the steps)"""
-    _, workers, cells, pause, _ = one
+def words_of(bench, kind):
+    """Program and options of a job of this kind."""
+    program, options = KINDS[kind]
+    path = bench.args.build.resolve() / "tests/mp/place" / program
+    if not path.is_file():
+        raise Failed(f"no {path}; build the target {program}, or name the build with --build")
+    return [path, *options.split()]
+
+
+def speed_of(words, folder, hosts):
+    """(steps per second of a program with a worker on each of these hosts, seconds beside the steps)"""
     report, where = folder / "report", folder / "hosts"
     where.write_text("".join(f"{host} slots=1\n" for host in hosts))
     begin = time.monotonic()
-    run([ROOT / "scripts/mpirun", "-n", workers, "--hostfile", where, "--bind-to", "none", program, "--cells", cells, "--pause-us", pause,
-         "--steps", "100000000", "--seconds", "3", "--report", report], 120)
+    run([ROOT / "scripts/mpirun", "-n", len(hosts), "--hostfile", where, "--bind-to", "none", *words, "--steps", "100000000", "--seconds", "3",
+         "--report", report], 120)
     took = time.monotonic() - begin
     steps, seconds = report.read_text().split()
     return int(steps) / float(seconds), took - float(seconds)
 
 
 def part_hosts(bench):
-    """Each repeat measures the speeds, simulates with them, and runs the jobs."""
+    """Each repeat measures the speeds, simulates with them, and runs the jobs. Publishes after each: it may be ended."""
     if "MULTIHOST" not in os.environ:
         in_hosts(bench.args)
         return
-    program = bench.args.build.resolve() / "tests/mp/place/place_program"
-    if not program.is_file():
-        raise Failed(f"no {program}; build the target place_program, or name the build with --build")
     kinds = {kind: [host for host, other, _ in HOSTS if other == kind] for _, kind, _ in HOSTS}
     rows, speeds, launches = [], {}, []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for repeat in range(bench.args.repeat):
-            found, launch = speeds_of(program, folder, kinds)
+            found, launch = speeds_of(bench, folder, kinds)
             launches.append(launch)
             for key, speed in found.items():
                 speeds.setdefault(key, []).append(speed)
-            write_inputs(folder, program, found, kinds)
-            rows += [[repeat, *measure_policy(bench, folder, one, launch)] for one in RUN_POLICIES]
-    by = {name: list(zip(*[row[2:] for row in rows if row[1] == name])) for name in RUN_POLICIES}
+            write_inputs(bench, folder, found, kinds)
+            rows += [[repeat, *measure_policy(bench, folder, one, launch)] for one in POLICIES]
+            publish_hosts(bench, rows, speeds, launches)
+
+
+def publish_hosts(bench, rows, speeds, launches):
+    by = {name: list(zip(*[row[2:] for row in rows if row[1] == name])) for name in POLICIES}
     lines = table(["policy", "mean JCT simulated s", "measured s", "difference", "rounds", "moves"], [
         [name, spread_of(said), spread_of(real), f"{spread_of([100 * (two / one - 1) for one, two in zip(said, real)], 2)} %",
          *(spread_of(some, 2) for some in (rounds, moves))] for name, (said, real, rounds, moves) in by.items()])
-    for repeat in range(bench.args.repeat):
-        order = [", ".join(sorted(RUN_POLICIES, key=lambda name, at=at: by[name][at][repeat])) for at in (0, 1)]
-        lines.append(f"- Order {repeat + 1}: simulated {order[0]}; measured {'the same' if order[0] == order[1] else order[1]}.")
-    order = [", ".join(sorted(RUN_POLICIES, key=lambda name, at=at: statistics.mean(by[name][at]))) for at in (0, 1)]
+    for repeat in range(len(launches)):
+        order = [sorted(POLICIES, key=lambda name, at=at: by[name][at][repeat]) for at in (0, 1)]
+        said, real = ([by[after][at][repeat] / by[before][at][repeat] for before, after in zip(order[0], order[0][1:])] for at in (0, 1))
+        lines.append(f"- Order {repeat + 1}: simulated {', '.join(order[0])}; measured {'the same' if order[0] == order[1] else ', '.join(order[1])}. "
+                     f"Each over the one before, simulated {', '.join(f'{one:.2f}' for one in said)}; measured {', '.join(f'{one:.2f}' for one in real)}.")
+    order = [", ".join(sorted(POLICIES, key=lambda name, at=at: statistics.mean(by[name][at]))) for at in (0, 1)]
     lines += ["", f"Order of the means: simulated {order[0]}; measured {'the same' if order[0] == order[1] else order[1]}.", "",
-              "Steps per second that the simulation begins with, on one host of a type, or the pair on both: " + "; ".join(
-                  f"{next(one[0] for one in MIX if one[1:4] == key)} {kind} {spread_of(some)}" for (key, kind), some in speeds.items()) + "."]
-    publish_part(bench, "## On hosts of different speed", f"{len(MIX)} jobs of `examples/10-checkpoint` at once on {len(HOSTS)} hosts of "
+              "Steps per second that the simulation begins with, of one worker, or of two on both hosts of a type: " + "; ".join(
+                  f"{job}, {workers}, {kind} {spread_of(some)}" for (job, workers, kind), some in speeds.items()) + "."]
+    publish_part(bench, "## On hosts of different speed", f"{len(MIX)} jobs of `examples/10-checkpoint` and `11-fit` on {len(HOSTS)} hosts of "
                  f"scripts/multihost with {', '.join(f'{share} %' for _, _, share in HOSTS)} of a core (`--shares`), rounds of {bench.args.round:g} s, "
-                 f"a launch takes {spread_of(launches, 2)} s. {bench.args.repeat} runs: mean (least-most).",
+                 f"a launch takes {spread_of(launches, 2)} s. {len(launches)} runs: mean (least-most).",
                  ["repeat", "policy", "simulated_s", "measured_s", "rounds", "moves"], rows, lines, "-hosts")
 
 
-def speeds_of(program, folder, kinds):
-    """({(workers, cells, pause), type: steps per second} of the mix, seconds that a launch takes)"""
+def speeds_of(bench, folder, kinds):
+    """({(job's kind, workers, type): steps per second} of the mix, seconds that a launch takes)"""
     speeds, launches = {}, []
-    for one in MIX:
+    for job, workers in dict.fromkeys(one[:2] for one in MIX):
         for kind, hosts in kinds.items():
-            if (one[1:4], kind) not in speeds:
-                note(f"hosts: speed of {one[0]} on {kind}")
-                speeds[one[1:4], kind], launch = speed_of(program, folder, hosts[:one[1]], one)
-                launches.append(launch)
+            note(f"hosts: speed of {job} with {workers} on {kind}")
+            speeds[job, workers, kind], launch = speed_of(words_of(bench, job), folder, hosts[:workers])
+            launches.append(launch)
     return speeds, statistics.median(launches)
 
 
-def write_inputs(folder, program, speeds, kinds):
+def write_inputs(bench, folder, speeds, kinds):
     with open(folder / "cluster.csv", "w", newline="") as out:
         csv.writer(out).writerows([["host", "type", "devices"], *([host, kind, 1] for host, kind, _ in HOSTS)])
     with open(folder / "jobs.csv", "w", newline="") as out:
         lines = csv.writer(out)
-        lines.writerow(["name", "arrival_s", "steps", "workers", "command", *kinds])
-        for name, workers, cells, pause, work in MIX:
-            own = [speeds[(workers, cells, pause), kind] for kind in kinds]
-            command = f"{program} --cells {cells} --pause-us {pause} --steps {{steps}} --seconds {{seconds}} --file {{file}} --report {{report}}"
-            lines.writerow([name, 0, round(work * own[0]), workers, command, *own])
+        lines.writerow(["name", "arrival_s", "steps", "workers", "command", "merge", *kinds])
+        for number, (job, workers, work, arrival) in enumerate(MIX):
+            own = [speeds[job, workers, kind] for kind in kinds]
+            words = words_of(bench, job)
+            command = f"{shlex.join(map(str, words))} --steps {{steps}} --seconds {{seconds}} --file {{file}} --report {{report}}"
+            copies = (command + " --copy {copy}", f"{shlex.quote(str(words[0]))} --file {{file}} --merge {{copies}}") if job == "fit" else (command, "")
+            lines.writerow([f"{job}-{number}", arrival, round(work * own[0]), workers, *copies, *own])
 
 
 def measure_policy(bench, folder, name, launch):

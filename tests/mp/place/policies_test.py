@@ -180,6 +180,22 @@ class Schedules(unittest.TestCase):
                 self.assertTrue(all(one.done == one.steps for one in outcome.jobs))
 
 
+class Mix(unittest.TestCase):
+    """The jobs that perf/bench runs on hosts."""
+
+    def test_the_policies_differ_by_more_than_measured_speeds_do(self):
+        for slow, pair, launch in ((0.32, 0.08, 0.9), (0.36, 0.18, 0.95), (0.40, 0.25, 1.05)):
+            jobs = []
+            for number, (kind, workers, work, arrival) in enumerate(bench.MIX):
+                speeds = {"fast": 1000.0, "slow": 1000.0 * (pair if workers > 1 else 1.0 if kind == "feed" else slow)}
+                jobs.append(job(number, 1000.0 * work, workers, arrival, **speeds))
+                jobs[-1].command, jobs[-1].merge = kind, "merge" if kind == "fit" else ""
+            settings = simulator.Settings(round_s=3.0 + launch, restart_s=0.0, launch_s=launch)
+            times = [sum(end - one.arrival for end, one in zip(finishes("fast:2/1,slow:2/1", jobs, name, settings), jobs))
+                     for name in ("hadare", "hadar", "gavel", "tiresias", "fifo")]
+            self.assertGreater(min(two / one for one, two in zip(times, times[1:])), 1.15)
+
+
 class Metrics(unittest.TestCase):
     def test_of_two_jobs_on_one_device(self):
         outcome = simulator.simulate(cluster.parse("a:1"), [job(0, 3600, a=1.0), job(1, 7200, a=1.0)], policies.make("fifo"), simulator.Settings())
