@@ -30,11 +30,12 @@ SIZES = ((250, 108), (500, 228), (1000, 456), (2000, 900))
 HOSTS = (("host0", "fast", 45), ("host1", "fast", 45), ("host2", "slow", 15), ("host3", "slow", 15))
 # Kinds of jobs: waits for input, computes, and computes and may run in copies.
 KINDS = {"feed": ("place_program", "--cells 64 --pause-us 20000"), "solve": ("place_program", "--cells 20000"), "fit": ("place_fit", "--batch 8192")}
-# kind, workers, seconds of work on fast hosts, arrival in seconds. Found by a search for mixes in which the simulation has 15 % and more between
-# the policies, also where the slow hosts have 0.32 to 0.40 of the speed (the pair there 0.08 to 0.25, since its waits poll), launches take 0.88 to
-# 1.05 s and each speed is 6 % another: measured speeds and launches differ by that from run to run.
-MIX = (("solve", 1, 7, 0), ("fit", 1, 18, 0), ("fit", 1, 28, 0), ("feed", 2, 2, 0), ("feed", 1, 6, 0), ("feed", 1, 3, 16), ("feed", 1, 2, 16),
-       ("feed", 1, 2, 16), ("solve", 1, 2, 16))
+# kind, workers, seconds of work on fast hosts, arrival in seconds. Found by a search for mixes in which the simulation has 17 % and more between
+# the policies, and 30 % beside gavel, also where the slow hosts have 0.28 to 0.34 of the speed (the pair there 0.2 to 0.45, since its waits poll),
+# launches take 0.88 to 1.05 s and each speed is 6 % another: so much they differ from run to run, and the shares of gavel's program with them.
+# Arrivals are in the middle of a round: at its end a little decides whether the job waits for another.
+MIX = (("solve", 1, 5, 0), ("fit", 1, 8, 0), ("fit", 1, 28, 0), ("feed", 2, 2, 0), ("feed", 1, 4, 0), ("feed", 1, 3, 13.5), ("feed", 1, 2, 13.5),
+       ("feed", 1, 2, 13.5), ("solve", 1, 3, 13.5))
 
 
 def add_arguments(parser):
