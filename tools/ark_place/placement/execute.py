@@ -14,6 +14,7 @@ import time
 from . import PlaceError, hostfile
 from .jobs import Speeds, fresh
 
+MORE = 1.1  # of a copy's part of the steps
 WEIGHT = 0.5  # of a measured speed beside what was known before
 PLACEHOLDERS = "{file} (the checkpoint), {seconds}, {report}, {steps}, {workers}, {copy}"
 MERGE_PLACEHOLDERS = "{file} (the checkpoint before, and after), {copies} (those of the copies)"
@@ -139,9 +140,12 @@ class Runner:
         self.rounds += 1
 
     def goals(self, job, gangs):
-        """Where the copies end: each makes a part of what is left by its speed, so that they have it together."""
+        """Where the copies end: each makes a part of what is left by its speed, so that they have it together. A little more, because a copy
+        that is slower than known would leave a whole round for a few steps.
+        """
         speeds = [job.speed(self.cluster, gang) for gang in gangs]
-        return [math.ceil(round(job.done + job.left * speed / sum(speeds), 6)) for speed in speeds]
+        more = 1 if len(gangs) == 1 else MORE
+        return [math.ceil(round(job.done + min(job.left, more * job.left * speed / sum(speeds)), 6)) for speed in speeds]
 
     def wait(self, tasks, begin):
         deadline = time.monotonic() + self.round_s + self.patience_s
