@@ -284,6 +284,7 @@ int calls_beside(std::uint64_t polls) {
   behind.wake();
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   behind.stop();
+  table.remove(work.source());
   return work.calls;
 }
 
