@@ -75,6 +75,8 @@ measured rows_of(const std::string& path) {
       }
     }
     return found;
+  } catch (const std::ios_base::failure&) {  // a folder
+    throw bad_report(fmt::format("'{}' cannot be read", path));
   } catch (const json::exception& problem) {
     throw bad_report(fmt::format("'{}': {}; accepted: what ark_perf --format json has written",
                                  path, problem.what()));

@@ -112,6 +112,7 @@ TEST_F(Compare, NamesWhatItCannotCompare) {
       {{"--threshold", "-1", good, good}, {"--threshold", "-1"}},
       {{"--threshold", "much", good, good}, {"--threshold", "much"}},
       {{good, (folder_ / "missing").string()}, {"missing", "cannot be read"}},
+      {{folder_.string(), good}, {"cannot be read"}},
       {{file("text", "put_latency 1"), good}, {"text'", "ark_perf --format json"}},
       {{file("keys", R"({"schema": "ark_perf/1"})"), good}, {"keys'", "tests"}},
       {{file("schema", R"({"schema": "osu/7"})"), good}, {"osu/7", "accepted: ark_perf/1"}},
