@@ -33,7 +33,7 @@ __all__ = [name for name in dir() if not name.startswith("_") and name not in ("
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("gradients", "torch"):  # imported by their first use
+    if name in ("gradients", "perf", "torch"):  # imported by their first use
         return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
