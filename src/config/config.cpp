@@ -236,6 +236,10 @@ constexpr config_variable table[] = {
      "Counters of every route, written at finalize as JSON to stderr or to PREFIX.<pe>.json; "
      "timeline: that file also has every descriptor, kernel and message, for Perfetto.",
      read_trace},
+    {"ARK_INCLUDE", "", "a folder",
+     "The headers that Python's ark.Kernel compiles with: `include` of an installation. libark "
+     "does not use it.",
+     [](config&, const std::string&) {}},
 };
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {

@@ -18,13 +18,14 @@ from typing import Any, Sequence
 import numpy
 
 from . import _core, _errors
-from ._core import (SHARED, WORLD, Context, Team, alltoall, atomic_add, atomic_and, atomic_compare_swap, atomic_fetch, atomic_fetch_add,
+from ._core import (SHARED, WORLD, Context, Stream, Team, alltoall, atomic_add, atomic_and, atomic_compare_swap, atomic_fetch, atomic_fetch_add,
                     atomic_fetch_and, atomic_fetch_or, atomic_fetch_xor, atomic_or, atomic_set, atomic_swap, atomic_xor, barrier_all,
-                    broadcast, fcollect, fence, free, g, get, get_nbi, has_mpi, info_json, info_text, initialized, is_symmetric,
+                    broadcast, device_sync, fcollect, fence, free, g, get, get_nbi, has_mpi, info_json, info_text, initialized, is_symmetric,
                     job_info_text, my_pe, n_pes, p, put, put_nbi, put_signal, put_signal_nbi, quiet, reduce, signal_update, signal_wait_until, status,
                     sync_all, test, wait_until)
 from ._errors import Error, NotInitializedError, PeerFailedError, TimeoutError  # pylint: disable=redefined-builtin
 from ._start import Session, finalize, init, leave, local_run, unique_id
+from ._kernels import Kernel
 
 _core.set_error_factory(_errors.make_error)
 

@@ -368,6 +368,20 @@ std::int64_t integer_of(nb::handle given, std::int64_t least, std::int64_t most,
   return value;
 }
 
+std::uint64_t unsigned_of(nb::handle given, const char* call, const char* argument) {
+  const nb::object number =
+      nb::steal<nb::object>(PyBool_Check(given.ptr()) ? nullptr : PyNumber_Index(given.ptr()));
+  const bool is_integer = number.is_valid();
+  const unsigned long long value = is_integer ? PyLong_AsUnsignedLongLong(number.ptr()) : 0;
+  if (is_integer && PyErr_Occurred() == nullptr) [[likely]]
+    return value;
+  PyErr_Clear();
+  const std::string text = text_of(call, ": ", argument, " is ", repr_of(given),
+                                   ": an integer from 0 to 18446744073709551615");
+  if (is_integer) throw nb::value_error(text.c_str());
+  throw nb::type_error(text.c_str());
+}
+
 void register_arrays(nb::module_& module) {
   ndarray_type = reinterpret_cast<PyTypeObject*>(
       nb::module_::import_("numpy").attr("ndarray").inc_ref().ptr());

@@ -119,6 +119,9 @@ void require_apart(const array_view& dest, const array_view& source, const char*
 std::int64_t integer_of(nb::handle given, std::int64_t least, std::int64_t most, const char* call,
                         const char* argument);
 
+/// An integer argument of 64 bits without a sign.
+std::uint64_t unsigned_of(nb::handle given, const char* call, const char* argument);
+
 void register_arrays(nb::module_& module);
 
 }  // namespace ark::python

@@ -19,25 +19,6 @@ namespace {
 
 constexpr int most = std::numeric_limits<int>::max();
 
-template <class Object>
-const Object& object_of(nb::handle given, const char* call, const char* argument,
-                        const char* accepted) {
-  if (!nb::isinstance<Object>(given)) [[unlikely]]
-    throw nb::type_error(
-        text_of(call, ": ", argument, " is ", repr_of(given), ": ", accepted).c_str());
-  const Object& of = *nb::inst_ptr<Object>(given);
-  const bool is_stale = of.runtime != 0 && of.runtime != detail::runtime_number();
-  if (is_stale || of.is_destroyed) [[unlikely]] {
-    (void)device::context(call);
-    throw nb::value_error(
-        text_of(call, ": ", argument, " ",
-                is_stale ? "is of another PE or of a runtime that has ended" : "has been destroyed",
-                ": ", accepted)
-            .c_str());
-  }
-  return of;
-}
-
 constexpr const char* a_team = "a Team of the calling PE, or None for all PEs";
 constexpr const char* a_context = "a Context of the calling PE, or None";
 

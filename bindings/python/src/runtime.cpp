@@ -43,12 +43,14 @@ nb::bytes make_id(const settings& values) {
 /// Arrays that are still in use stay readable, as private memory.
 void finalize_runtime() {
   ending_heaps heaps;
+  nb::object kernel_arguments;
   if (initialized()) {
     if constexpr (ARK_PYTHON_GRADIENTS != 0) end_exchanges();
     if (status() == errc::ok)
       ark_barrier_all();  // no PE writes any more; finalize has its failures
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
     heaps.save_own();
+    kernel_arguments = take_kernel_arguments();
   }
   std::exception_ptr problem;
   {
@@ -60,7 +62,10 @@ void finalize_runtime() {
     }
   }
   if (!initialized()) heaps.restore();
-  if (problem) std::rethrow_exception(problem);
+  if (problem) {
+    (void)kernel_arguments.release();  // a kernel may still run
+    std::rethrow_exception(problem);
+  }
 }
 
 /// Ends the PE as a failed one: finalize then waits for nobody.
@@ -136,6 +141,7 @@ class local_job {
     threads_[index] = 0;
     if constexpr (ARK_PYTHON_GRADIENTS != 0) end_exchanges();
     heaps_.save_own();
+    kernel_arguments_.append(take_kernel_arguments());
     PyGILState_Release(state);
     if (!text.empty()) throw std::runtime_error(text);
   }
@@ -179,6 +185,7 @@ class local_job {
   std::vector<thrown_in_body> thrown_;
   std::vector<unsigned long> threads_;
   ending_heaps heaps_;
+  nb::list kernel_arguments_;  ///< until the PEs have ended
   std::unique_ptr<nb::python_error> signalled_;
   std::atomic<bool> has_ended_{false};
 };

@@ -47,16 +47,7 @@ struct tag {
 template <class T>
 T value_of(nb::handle given, const char* call) {
   if constexpr (std::is_same_v<T, std::uint64_t>) {
-    if (PyLong_Check(given.ptr()) && !PyBool_Check(given.ptr())) {
-      const unsigned long long wide = PyLong_AsUnsignedLongLong(given.ptr());
-      if (PyErr_Occurred() == nullptr) return wide;
-      PyErr_Clear();
-    } else {
-      const auto narrow =
-          integer_of(given, 0, std::numeric_limits<std::int64_t>::max(), call, "value");
-      return static_cast<T>(narrow);
-    }
-    refuse(given, call, "value", "an integer from 0 to 18446744073709551615");
+    return unsigned_of(given, call, "value");
   } else if constexpr (std::is_integral_v<T>) {
     using limits = std::numeric_limits<T>;
     return static_cast<T>(integer_of(given, limits::min(), limits::max(), call, "value"));

@@ -103,6 +103,23 @@ void call_abandonable(std::function<void()> call) {
   if (shared->problem) std::rethrow_exception(shared->problem);
 }
 
+void wait_slices(std::uint64_t limit_ns, const std::function<bool()>& has_ended) {
+  constexpr int quick_naps = 100;
+  {
+    const without_gil released;
+    const std::uint64_t begun = now_ns();
+    std::uint64_t next_look = begun + slice_ns;
+    for (int naps = 0; !has_ended(); ++naps) {
+      const std::uint64_t now = now_ns();
+      if (now - begun > limit_ns || (now >= next_look && is_interrupted_without_gil())) break;
+      if (now >= next_look) next_look = now + slice_ns;
+      detail::yield();  // this thread may have operations to drive
+      std::this_thread::sleep_for(naps < quick_naps ? 1us : 100us);
+    }
+  }
+  if (PyErr_Occurred() != nullptr) throw nb::python_error();
+}
+
 template <class T>
 errc wait_word(const char* call, const T* word, int cmp, T value, std::uint64_t limit_ns, T* last) {
   detail::device_state& state = device::context(call);

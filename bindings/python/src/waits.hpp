@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <ark/types.hpp>
+#include <cstdint>
 #include <functional>
 
 namespace ark::python {
@@ -35,6 +36,10 @@ void interrupt_threads(bool wanted) noexcept;
 /// handler is thrown, and leaves the PE as it was.
 template <class T>
 errc wait_word(const char* call, const T* word, int cmp, T value, std::uint64_t limit_ns, T* last);
+
+/// Call `has_ended`, without the GIL, until it returns true or `limit_ns` have passed. An exception
+/// of a signal handler is thrown.
+void wait_slices(std::uint64_t limit_ns, const std::function<bool()>& has_ended);
 
 /// Run `call`, an init that waits for other PEs inside libark, on a thread of its own, and handle
 /// signals meanwhile. If a handler raises, its exception is thrown, and `call`, which owns what it

@@ -1,0 +1,284 @@
+// Launches of compiled kernels, and streams.
+#include <dlfcn.h>
+#include <nanobind/stl/string.h>
+
+#include <ark/device/state/context.hpp>
+#include <ark/host.hpp>
+#include <ark/launch.hpp>
+#include <array>
+#include <cstring>
+#include <vector>
+
+#include "../ark_shmem/kernel_entry.hpp"
+#include "arrays.hpp"
+#include "errors.hpp"
+#include "groups.hpp"
+#include "register.hpp"
+#include "waits.hpp"
+
+namespace ark::python {
+
+namespace {
+
+struct stream_object {
+  stream_t handle;
+  std::uint64_t runtime;
+  bool is_destroyed = false;
+};
+
+struct kernel_object {
+  const kernel_entry* entry;
+};
+
+/// The arguments of a launch, whose arrays must live until its stream has no work.
+struct kept_arguments {
+  std::uint64_t runtime;
+  stream_t stream;
+  nb::object values;
+};
+
+/// Never freed: kernels may run until the process ends. With the GIL.
+std::vector<kept_arguments>& all_kept() {
+  static auto& kept = *new std::vector<kept_arguments>;
+  return kept;
+}
+
+constexpr const char* a_stream = "a Stream of the calling PE, or None";
+
+stream_object& stream_of(nb::handle given, const char* call, const char* argument) {
+  return const_cast<stream_object&>(object_of<stream_object>(given, call, argument, a_stream));
+}
+
+void drop_kept(std::uint64_t runtime, stream_t stream) {
+  std::vector<nb::object> dropped;  // whose destructors may call this module
+  std::erase_if(all_kept(), [&](kept_arguments& one) {
+    const bool is_over = one.runtime == runtime && one.stream == stream;
+    if (is_over) dropped.push_back(std::move(one.values));
+    return is_over;
+  });
+}
+
+// --- Arguments
+
+std::string signature_of(const kernel_entry& entry) {
+  std::string text = text_of(entry.name, "(");
+  for (std::size_t i = 0; i < entry.count; ++i)
+    text += text_of(i == 0 ? "" : ", ", entry.parameters[i].type);
+  return text + ")";
+}
+
+using slot = std::array<unsigned char, 8>;
+
+template <class T>
+slot slot_of(T value) {
+  slot made{};
+  std::memcpy(made.data(), &value, sizeof value);
+  return made;
+}
+
+slot pointer_slot(const kernel_parameter& to, nb::handle given, const char* call,
+                  const char* argument) {
+  const array_view view =
+      local_array(given, call, argument, to.is_const ? access::reads : access::writes);
+  if (to.kind != 'V' && (view.type.kind != to.kind || view.type.bytes != to.bytes))
+    throw nb::type_error(text_of(call, ": ", argument, " has dtype ", name_of(view.type), ": ",
+                                 name_of({to.kind, to.bytes}), ", for ", to.type)
+                             .c_str());
+  if (view.owner != nullptr) view.owner->require_live(call, argument);
+  return slot_of(view.data);
+}
+
+slot float_slot(const kernel_parameter& to, nb::handle given, const char* call,
+                const char* argument) {
+  double value = -1;
+  const bool is_one = !PyBool_Check(given.ptr()) && !nb::hasattr(given, "__len__");
+  if (is_one) value = PyFloat_AsDouble(given.ptr());
+  if (!is_one || (value == -1 && PyErr_Occurred() != nullptr)) {
+    PyErr_Clear();
+    throw nb::type_error(
+        text_of(call, ": ", argument, " is ", repr_of(given), ": a number, for ", to.type).c_str());
+  }
+  return to.bytes == sizeof(float) ? slot_of(static_cast<float>(value)) : slot_of(value);
+}
+
+slot bool_slot(nb::handle given, const char* call, const char* argument) {
+  const bool is_numpys = std::strncmp(Py_TYPE(given.ptr())->tp_name, "numpy.bool", 10) == 0;
+  if (!PyBool_Check(given.ptr()) && !is_numpys)
+    throw nb::type_error(
+        text_of(call, ": ", argument, " is ", repr_of(given), ": True or False, for bool").c_str());
+  return slot_of(PyObject_IsTrue(given.ptr()) == 1);
+}
+
+slot slot_for(const kernel_parameter& to, nb::handle given, const char* call,
+              const char* argument) {
+  if (to.is_pointer) return pointer_slot(to, given, call, argument);
+  if (to.kind == 'f') return float_slot(to, given, call, argument);
+  if (to.kind == 'b') return bool_slot(given, call, argument);
+  const bool is_wide = to.bytes == 8;
+  if (to.kind == 'u' && is_wide) return slot_of(unsigned_of(given, call, argument));
+  const std::int64_t beyond = std::int64_t{1}
+                              << (is_wide ? 62 : 8 * to.bytes - 1);  // half the range
+  const std::int64_t most = is_wide          ? beyond - 1 + beyond
+                            : to.kind == 'u' ? 2 * beyond - 1
+                                             : beyond - 1;
+  const std::int64_t least = to.kind == 'u' ? 0 : -most - 1;
+  // The first bytes of the number are the narrow one: hosts are little-endian.
+  return slot_of(integer_of(given, least, most, call, argument));
+}
+
+dim3 extent_of(nb::handle given, const char* call, const char* argument, std::int64_t most) {
+  std::array<unsigned, 3> sizes{1, 1, 1};
+  if (!PyTuple_Check(given.ptr()) && !PyList_Check(given.ptr())) {
+    sizes[0] = static_cast<unsigned>(integer_of(given, 1, most, call, argument));
+  } else {
+    const std::size_t count = nb::len(given);
+    if (count < 1 || count > sizes.size())
+      throw nb::value_error(text_of(call, ": ", argument, " is ", repr_of(given),
+                                    ": an integer, or a tuple of one to three")
+                                .c_str());
+    for (std::size_t i = 0; i < count; ++i)
+      sizes[i] = static_cast<unsigned>(integer_of(given[i], 1, most, call, argument));
+  }
+  return {sizes[0], sizes[1], sizes[2]};
+}
+
+// --- Launch and wait
+
+void launch_kernel_object(const kernel_object& self, nb::handle grid, nb::handle block,
+                          nb::handle stream, const nb::args& given, nb::handle shared_bytes,
+                          bool is_collective) {
+  const kernel_entry& entry = *self.entry;
+  const char* const call = entry.name;
+  if (device::context(call).host_copier != nullptr)
+    throw error(errc::unsupported,
+                text_of(call,
+                        ": ark.Kernel is for the CPU executor, and the symmetric heap is in "
+                        "a GPU's memory (ARK_HEAP): ARK_HEAP=host or cuda_host"));
+  require(errc::ok);
+  launch_config config;
+  config.grid = extent_of(grid, call, "grid", std::numeric_limits<int>::max());
+  config.block = extent_of(block, call, "block", 1024);
+  config.shared_bytes = static_cast<std::size_t>(
+      integer_of(shared_bytes, 0, std::numeric_limits<int>::max(), call, "shared_bytes"));
+  config.stream = stream.is_none() ? nullptr : stream_of(stream, call, "stream").handle;
+  config.collective = is_collective;
+  if (given.size() != entry.count)
+    throw nb::type_error(text_of(call, ": ", given.size(), " arguments: ", entry.count, ", for ",
+                                 signature_of(entry))
+                             .c_str());
+  std::vector<slot> slots(entry.count);
+  std::vector<const void*> values(entry.count);
+  for (std::size_t i = 0; i < entry.count; ++i) {
+    slots[i] = slot_for(entry.parameters[i], given[i], call, text_of("argument ", i).c_str());
+    values[i] = slots[i].data();
+  }
+  const std::uint64_t runtime = detail::runtime_number();
+  if (stream_query(config.stream)) drop_kept(runtime, config.stream);
+  entry.launch(config, values.data());
+  all_kept().push_back({runtime, config.stream, given});
+}
+
+/// Waits for the kernels of `streams`, then calls `sync`, which has their failures.
+template <class Sync>
+void wait_for(const std::vector<stream_t>& streams, const char* call, Sync&& sync) {
+  // A wait inside a kernel that began after this one times out first.
+  const std::uint64_t limit = 2 * device::context(call).timeout_ns;
+  wait_slices(limit, [&] {
+    for (stream_t one : streams) {
+      if (!stream_query(one)) return false;
+    }
+    return true;
+  });
+  {
+    const without_gil released;
+    sync();
+  }
+  for (stream_t one : streams) drop_kept(detail::runtime_number(), one);
+  require(errc::ok);
+}
+
+void sync_device() {
+  std::vector<stream_t> streams;
+  for (const kept_arguments& one : all_kept()) {
+    if (one.runtime == detail::runtime_number()) streams.push_back(one.stream);
+  }
+  wait_for(streams, "device_sync", [] { device_sync(); });
+}
+
+void destroy_stream(nb::handle self) {
+  stream_object& of = stream_of(self, "Stream.destroy", "self");
+  wait_for({of.handle}, "Stream.destroy", [&] {
+    of.is_destroyed = true;
+    stream_destroy(of.handle);
+  });
+}
+
+nb::dict load_kernels(const std::string& path) {
+  void* const loaded = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // for ever: kernels may run
+  const auto* entry = static_cast<const kernel_entry*>(
+      loaded == nullptr ? nullptr : dlsym(loaded, "ark_python_kernels"));
+  if (entry == nullptr)
+    throw error(errc::system_error, text_of("Kernel: ", path, ": ", dlerror(),
+                                            ": delete the file, and it is compiled anew"));
+  nb::dict kernels;
+  for (; entry->name != nullptr; ++entry) kernels[entry->name] = kernel_object{entry};
+  return kernels;
+}
+
+/// The path of libark, for the compiler.
+std::string library_path() {
+  Dl_info found;
+  if (dladdr(reinterpret_cast<const void*>(&stream_create), &found) == 0)
+    throw error(errc::system_error, "Kernel: dladdr does not find libark");
+  return found.dli_fname;
+}
+
+}  // namespace
+
+nb::object take_kernel_arguments() {
+  nb::list taken;
+  std::erase_if(all_kept(), [&](const kept_arguments& one) {
+    const bool is_own = one.runtime == detail::runtime_number();
+    if (is_own) taken.append(one.values);
+    return is_own;
+  });
+  return taken;
+}
+
+void register_kernels(nb::module_& module) {
+  using namespace nb::literals;
+  nb::class_<stream_object>(module, "Stream",
+                            "A queue of kernels of the calling PE, which run in their order: the "
+                            "third part of kernel[grid, block, stream].")
+      .def("__init__",
+           [](stream_object* self) {
+             (void)device::context("Stream");
+             new (self) stream_object{stream_create(), detail::runtime_number()};
+           })
+      .def(
+          "sync",
+          [](nb::handle self) {
+            stream_t handle = stream_of(self, "Stream.sync", "self").handle;
+            wait_for({handle}, "Stream.sync", [&] { stream_sync(handle); });
+          },
+          "Wait until the stream's kernels have ended and what they queued is delivered. Raises "
+          "ark.Error for a kernel that\nfailed. Ctrl-C ends the wait, and leaves the kernels.")
+      .def(
+          "query",
+          [](nb::handle self) {
+            return stream_query(stream_of(self, "Stream.query", "self").handle);
+          },
+          "True if no kernel of the stream is queued or runs.")
+      .def("destroy", destroy_stream,
+           "Wait as sync does, and free the stream. Else finalize does.");
+  module.def("device_sync", sync_device, "Stream.sync of all streams of the calling PE.");
+  nb::class_<kernel_object>(module, "CompiledKernel", "The kernel of an ark.Kernel.")
+      .def_prop_ro("name", [](const kernel_object& self) { return self.entry->name; })
+      .def_prop_ro("signature", [](const kernel_object& self) { return signature_of(*self.entry); })
+      .def("launch", launch_kernel_object, "grid"_a.none(), "block"_a.none(), "stream"_a.none(),
+           "arguments"_a, nb::kw_only(), "shared_bytes"_a = 0, "collective"_a = false);
+  module.def("load_kernels", load_kernels, "path"_a);
+  module.def("library_path", library_path);
+}
+
+}  // namespace ark::python
