@@ -1,6 +1,7 @@
 #include "config/config.hpp"
 
 #include <fmt/core.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <ark/errc.hpp>
@@ -239,7 +240,12 @@ constexpr config_variable table[] = {
     {"ARK_INCLUDE", "", "a folder",
      "The headers that Python's ark.Kernel compiles with: `include` of an installation. libark "
      "does not use it.",
-     [](config&, const std::string&) {}},
+     [](config&, const std::string& t) {
+       if (t.empty()) return;
+       struct stat found;
+       if (stat(t.c_str(), &found) != 0 || !S_ISDIR(found.st_mode))
+         throw std::invalid_argument("no such folder");
+     }},
 };
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
