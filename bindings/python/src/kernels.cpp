@@ -58,6 +58,11 @@ void drop_kept(std::uint64_t runtime, stream_t stream) {
   });
 }
 
+/// Not while kernels run, which another thread may have launched since a wait.
+void drop_ended(stream_t stream) {
+  if (stream_query(stream)) drop_kept(detail::runtime_number(), stream);
+}
+
 // --- Arguments
 
 std::string signature_of(const kernel_entry& entry) {
@@ -172,15 +177,12 @@ void launch_kernel_object(const kernel_object& self, nb::handle grid, nb::handle
     slots[i] = slot_for(entry.parameters[i], given[i], call, text_of("argument ", i).c_str());
     values[i] = slots[i].data();
   }
-  const std::uint64_t runtime = detail::runtime_number();
-  if (stream_query(config.stream)) drop_kept(runtime, config.stream);
+  drop_ended(config.stream);
   entry.launch(config, values.data());
-  all_kept().push_back({runtime, config.stream, given});
+  all_kept().push_back({detail::runtime_number(), config.stream, given});
 }
 
-/// Waits for the kernels of `streams`, then calls `sync`, which has their failures.
-template <class Sync>
-void wait_for(const std::vector<stream_t>& streams, const char* call, Sync&& sync) {
+void wait_for_end(const std::vector<stream_t>& streams, const char* call) {
   // A wait inside a kernel that began after this one times out first.
   const std::uint64_t limit = 2 * device::context(call).timeout_ns;
   wait_slices(limit, [&] {
@@ -189,11 +191,17 @@ void wait_for(const std::vector<stream_t>& streams, const char* call, Sync&& syn
     }
     return true;
   });
+}
+
+/// Waits for the kernels of `streams`, then calls `sync`, which has their failures.
+template <class Sync>
+void sync_streams(const std::vector<stream_t>& streams, const char* call, Sync&& sync) {
+  wait_for_end(streams, call);
   {
     const without_gil released;
     sync();
   }
-  for (stream_t one : streams) drop_kept(detail::runtime_number(), one);
+  for (stream_t one : streams) drop_ended(one);
   require(errc::ok);
 }
 
@@ -202,15 +210,21 @@ void sync_device() {
   for (const kept_arguments& one : all_kept()) {
     if (one.runtime == detail::runtime_number()) streams.push_back(one.stream);
   }
-  wait_for(streams, "device_sync", [] { device_sync(); });
+  sync_streams(streams, "device_sync", [] { device_sync(); });
 }
 
 void destroy_stream(nb::handle self) {
   stream_object& of = stream_of(self, "Stream.destroy", "self");
-  wait_for({of.handle}, "Stream.destroy", [&] {
-    of.is_destroyed = true;
+  wait_for_end({of.handle}, "Stream.destroy");
+  (void)stream_of(self, "Stream.destroy",
+                  "self");  // another thread may have destroyed it meanwhile
+  of.is_destroyed = true;
+  drop_ended(of.handle);
+  {
+    const without_gil released;
     stream_destroy(of.handle);
-  });
+  }
+  require(errc::ok);
 }
 
 nb::dict load_kernels(const std::string& path) {
@@ -259,7 +273,7 @@ void register_kernels(nb::module_& module) {
           "sync",
           [](nb::handle self) {
             stream_t handle = stream_of(self, "Stream.sync", "self").handle;
-            wait_for({handle}, "Stream.sync", [&] { stream_sync(handle); });
+            sync_streams({handle}, "Stream.sync", [&] { stream_sync(handle); });
           },
           "Wait until the stream's kernels have ended and what they queued is delivered. Raises "
           "ark.Error for a kernel that\nfailed. Ctrl-C ends the wait, and leaves the kernels.")

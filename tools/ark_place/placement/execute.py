@@ -32,7 +32,7 @@ def launcher(given):
 
 
 def words_of(job, name, text, values, accepted):
-    """The words of the job's command or merge. A word that is a placeholder of a list becomes its items."""
+    """The words of the job's command or merge. A word that stands for a list, as {copies}, becomes its items."""
     try:
         parts = [values[word[1:-1]] if isinstance(values.get(word[1:-1]), list) else [word.format(**values)] for word in shlex.split(text)]
     except (KeyError, IndexError, ValueError) as problem:
