@@ -7,6 +7,19 @@
 
 namespace ark {
 
+/// The times of a cache_chooser: nanoseconds on a host; on a GPU cycles of one SM, which are
+/// comparable since one thread asks.
+struct cache_clock {
+  ARK_HOST_DEVICE static std::uint64_t now() {
+#if ARK_DEVICE_PASS
+    return static_cast<std::uint64_t>(clock64());
+#else
+    return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch() /
+                                      std::chrono::nanoseconds(1));
+#endif
+  }
+};
+
 /// Chooses between cache policies for each of at most `Sites` call sites by the time from a
 /// transfer to the end of the next wait. That time includes the work of the caller and of the
 /// target, which depends on what the transfer left in the caches:
@@ -27,8 +40,9 @@ namespace ark {
 ///
 /// Callable: host and device; one thread at a time, or the leader of a scope, which passes the
 ///   policy on. All bytes zero is a valid new chooser, so that it may be in GPU memory.
-/// The transfers of a site are alike: size, target, and the work until the wait.
-template <unsigned Sites = 8>
+/// The transfers of a site are alike: size, target, and the work until the wait. `Clock::now()` is
+/// a time in any unit.
+template <unsigned Sites = 8, class Clock = cache_clock>
 class cache_chooser {
  public:
   /// The policy of the next transfer of `site`: any number but 0, such as site_here(). Sites
@@ -42,7 +56,7 @@ class cache_chooser {
     }
     if (trial_ == 0 && of->used >= (of->learnt ? of->interval : 1)) begin_trial(*of);
     if (trial_ == 0 || of != &sites_[trial_ - 1]) return policy_of(of->chosen);
-    if (!timing_) begun_ = now();
+    if (!timing_) begun_ = Clock::now();
     timing_ = true;
     return policy_of(tried_);
   }
@@ -54,7 +68,7 @@ class cache_chooser {
     timing_ = false;
     site_state& of = sites_[trial_ - 1];
     // The first time of a block is that of caches as another policy left them.
-    if (block_++ > 0) of.times[tried_][of.tries[tried_]++ % window] = now() - begun_;
+    if (block_++ > 0) of.times[tried_][of.tries[tried_]++ % window] = Clock::now() - begun_;
     if (block_ == block_rounds) end_block(of);
   }
   /// The policy that `site` has now, without an effect.
@@ -82,14 +96,6 @@ class cache_chooser {
            : arm == 1 ? cache_policy::streaming
            : arm == 2 ? cache_policy::keep
                       : cache_policy::bypass;
-  }
-  ARK_HOST_DEVICE static std::uint64_t now() {
-#if ARK_DEVICE_PASS
-    return static_cast<std::uint64_t>(clock64());  // of one thread: the same SM
-#else
-    return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch() /
-                                      std::chrono::nanoseconds(1));
-#endif
   }
   ARK_HOST_DEVICE site_state* find(std::uintptr_t site) {
     for (site_state& of : sites_) {
