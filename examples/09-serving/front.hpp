@@ -83,10 +83,10 @@ class front {
     std::deque<session_ptr> paused;  ///< without a slot to read into
     std::deque<request> waiting;
     std::deque<batch> running;
-    std::uint64_t begun = 0, ended = 0, gathers = 0, version = 0;
+    std::uint64_t begun = 0, ended = 0, gathers = 0, launched = 0, version = 0;
     std::vector<double> latencies;  ///< seconds, of a period of the control loop
     std::size_t arrived = 0;        ///< in that period
-    bool watched = false;
+    bool watched = false, watched_half = false;
   };
 
   // --- Connections
@@ -167,6 +167,11 @@ class front {
   }
   [[nodiscard]] std::size_t enough() const { return settings_.batch[0] + settings_.batch[1]; }
 
+  /// A batch that began now would wait for the one before it: later it has more requests.
+  [[nodiscard]] bool computes(int t) const {
+    return ark_signal_fetch(memory_.halved.data() + t) < tenants_[t].launched;
+  }
+
   /// The tenant whose batch begins next, or -1.
   [[nodiscard]] int may_begin() const {
     int found = -1;
@@ -175,6 +180,7 @@ class front {
     for (int t = 0; t < tenants; ++t) {
       const tenant& one = tenants_[t];
       if (one.waiting.empty() || one.running.size() >= depth) continue;
+      if (settings_.sleeps && computes(t) && one.waiting.size() < settings_.batch[t]) continue;
       if (settings_.order == server_settings::fifo && running >= depth) continue;
       if (settings_.order == server_settings::sliced && (t != slice_ || slice_over_)) continue;
       if (found < 0 || (settings_.order == server_settings::fifo
@@ -199,9 +205,14 @@ class front {
     return streams_.of(t, settings_.order == server_settings::shares);
   }
 
-  /// The requests' inputs, behind each other, to where the first layer reads them.
-  void move_inputs(int t, const batch& one, float* to) {
+  /// The requests' inputs behind each other, where the first layer reads them: moved there, but for
+  /// a request alone, whose slot is kept until the reply.
+  const float* inputs_of(int t, const batch& one) {
+    float* const to = memory_.batch(t, one.place);
     const std::size_t bytes = models[t].halves[0].in() * sizeof(float);
+    if (settings_.gather && one.members.size() == 1)
+      return reinterpret_cast<const float*>(memory_.request_at(t, one.members[0].slot) +
+                                            sizeof(std::uint64_t));
     if (settings_.gather) {
       // The list stays as it is until the gather has ended: it is the place's.
       ark_piece* const pieces = pieces_[t][one.place].data();
@@ -210,7 +221,7 @@ class front {
       ark::gather_nbi(to, pieces, one.members.size(), memory_.gathered.data() + t, 1,
                       ARK_SIGNAL_ADD, 0);
       ++tenants_[t].gathers;
-      return;
+      return to;
     }
     char* next = staging_[t].data();
     for (const request& from : one.members) {
@@ -218,6 +229,7 @@ class front {
       next += bytes;
     }
     ark_putmem(to, staging_[t].data(), one.members.size() * bytes, 0);
+    return to;
   }
 
   void begin(int t) {
@@ -231,16 +243,17 @@ class front {
     }
     one.place = of.free_places.back();  // the last one that was read: it is in the cache
     of.free_places.pop_back();
-    float* const input = memory_.batch(t, one.place);
     const double before = thread_cpu_us();
-    move_inputs(t, one, input);
+    const float* const input = inputs_of(t, one);
     data_us_ += thread_cpu_us() - before - clock_us_;
-    if (settings_.gather && ark_signal_fetch(memory_.gathered.data() + t) < of.gathers)
+    if (ark_signal_fetch(memory_.gathered.data() + t) < of.gathers)
       ark::signal_wait_until_on_stream(memory_.gathered.data() + t, ARK_CMP_GE, of.gathers,
                                        stream_of(t));
     launch_half(first, one.weights->data(), input,
                 exchange_memory::behind(memory_.sent_at(t, of.begun)), memory_.between[t].data(),
                 static_cast<unsigned>(count), stream_of(t));
+    ark_signal_set_on_stream(memory_.halved.data() + t, ++of.launched, 0, stream_of(t));
+    if (settings_.sleeps) watch_half(t);
     requests_ += count;
     ++batches_;
     post(t, std::move(one), static_cast<unsigned>(count), of.version);
@@ -292,6 +305,17 @@ class front {
                        if (seen.code != ark::errc::ok) throw std::runtime_error(seen.text);
                        take_answers(t);
                        if (!tenants_[t].running.empty()) watch_answer(t);
+                     });
+  }
+
+  /// The end of PE 0's half wakes run(), which begins the next batch.
+  void watch_half(int t) {
+    if (std::exchange(tenants_[t].watched_half, true)) return;
+    queue_.on_signal(memory_.halved.data() + t, ARK_CMP_GE, tenants_[t].launched,
+                     [this, t](const ark::serve::completion& seen) {
+                       tenants_[t].watched_half = false;
+                       if (seen.code != ark::errc::ok) throw std::runtime_error(seen.text);
+                       if (computes(t)) watch_half(t);
                      });
   }
 
