@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string>
 
+#include "error/message_parts.hpp"
 #include "os/stall_meter.hpp"
 
 namespace ark {
@@ -20,12 +21,11 @@ local_group::local_group(int n_pes, std::uint64_t timeout_ns)
       gone_(blocks_.size()) {}
 
 std::string local_group::missing() const {
-  std::string names;
+  std::vector<int> late, left;
   for (std::size_t pe = 0; pe < here_.size(); ++pe) {
-    if (!here_[pe])
-      names += fmt::format("{}{}{}", names.empty() ? "" : ", ", pe, gone_[pe] ? " (left)" : "");
+    if (!here_[pe]) (gone_[pe] ? left : late).push_back(static_cast<int>(pe));
   }
-  return names;
+  return left.empty() ? as_ranges(late) : as_ranges(left) + " (left)";
 }
 
 void local_group::leave(int rank) {

@@ -257,17 +257,7 @@ std::string section(const char* title, const json& job, std::string (*text_of)(c
 
 }  // namespace
 
-std::string pe_list(const std::vector<int>& pes) {
-  std::string text;
-  for (std::size_t i = 0; i < pes.size();) {
-    std::size_t last = i;
-    while (last + 1 < pes.size() && pes[last + 1] == pes[last] + 1) ++last;
-    text += fmt::format("{}{}", i == 0 ? "" : ",", pes[i]);
-    if (last > i) text += fmt::format("-{}", pes[last]);
-    i = last + 1;
-  }
-  return "PE " + text;
-}
+std::string pe_list(const std::vector<int>& pes) { return "PE " + as_ranges(pes); }
 
 std::vector<unknown_name> unknown_names(const std::string& document) {
   const auto job = json::parse(document);

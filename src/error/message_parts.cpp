@@ -38,6 +38,18 @@ std::string joined(std::span<const std::uint64_t> items, std::string_view separa
   return join(items, separator);
 }
 
+std::string as_ranges(std::span<const int> numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    text += fmt::format("{}{}", i == 0 ? "" : ",", numbers[i]);
+    if (last > i) text += fmt::format("-{}", numbers[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
 std::string symbol_name(const void* function) {
   Dl_info found;
   if (dladdr(function, &found) == 0) return fmt::format("{}", function);

@@ -28,8 +28,10 @@ void progress_table::add(const progress_source& source) {
     if (i >= used_.load(std::memory_order_relaxed)) used_.store(i + 1, std::memory_order_release);
     return;
   }
-  throw error(errc::out_of_memory,
-              fmt::format("progress sources: one more than the {} an executor holds", capacity));
+  throw error(
+      errc::out_of_memory,
+      fmt::format("progress sources: {} are held already, accepted: at most {} in a process",
+                  capacity, capacity));
 }
 
 void progress_table::remove(const progress_source& source) {

@@ -71,6 +71,19 @@ TEST(LocalBootstrap, MissingPeIsNamedAtTheDeadline) {
     EXPECT_THAT(message, AllOf(HasSubstr("barrier"), HasSubstr("2 has not come")));
 }
 
+TEST(LocalBootstrap, ManyMissingPesAreNamedAsRanges) {
+  local_group group(8, short_ns);
+  std::string message;
+  on_each(1, [&](int) {
+    try {
+      group.exchange(4, "barrier", nullptr, 0, nullptr);
+    } catch (const error& problem) {
+      message = problem.what();
+    }
+  });
+  EXPECT_THAT(message, HasSubstr("PE 0-3,5-7 has not come"));
+}
+
 TEST(LocalBootstrap, APeThatEndsWakesTheOthersAtOnce) {
   local_group group(2, long_ns);
   std::string message;

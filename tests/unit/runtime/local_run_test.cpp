@@ -50,6 +50,18 @@ TEST(LocalRun, OneThatThrowsIsNamedAtOnce) {
   EXPECT_EQ(seen.peer, 0);
 }
 
+TEST(LocalRun, HasManyMorePesThanCores) {
+  constexpr int pes = 100;
+  std::atomic<int> right = 0;
+  local_run(pes, [&](int pe) {
+    auto* const cells = static_cast<int*>(ark_calloc(2, sizeof(int)));
+    cells[0] = pe;
+    ark_int_sum_reduce(ARK_TEAM_WORLD, cells + 1, cells, 1);
+    right += cells[1] == pes * (pes - 1) / 2 ? 1 : 0;
+  });
+  EXPECT_EQ(right, pes);
+}
+
 ARK_GLOBAL void barrier_in_kernel() { ark_barrier_all(); }
 
 /// What PE 0 of three records in `waits`, of which PE 1 has returned.
