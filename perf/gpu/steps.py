@@ -112,6 +112,7 @@ STEPS = [
     test("more", "on_stream_graph", "lazy", 40, CUDA_MODULE_LOADING="LAZY"), test("more", "on_stream_graph", "eager", 40),
     *(perf("more", f"engines-{name}", f"engines {name}", arguments, ARK_SYMMETRIC_SIZE="512m") for name, arguments in ENGINES.items()),
     *(perf("more", name, name, [name, *FUSED]) for name in ("fused_gemv", "fused_gemm", "fused_embedding")),
+    Step("more", "perf-cache-policies", "perf", "cache policies", 60, "cache_puts_cuda", ["1", "16", "64"], {"ARK_SYMMETRIC_SIZE": "512m"}),
     *(sanitize("memcheck", program) for program in SANITIZED), *(sanitize("racecheck", program) for program in SANITIZED[:4]),
     *heap_tests("cuda_host"), test("more", "plan_on_gpu", "cuda_ipc", 40),
 ]
