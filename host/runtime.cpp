@@ -132,7 +132,8 @@ void runtime::fill_state() {
   }
   detail::device_state& state = core.state;
   state.n_pes = pes;
-  state.heap_base = reinterpret_cast<std::uint64_t>(heap.local_base());
+  // Publishes the workspace to the thread that watches processes; pairs with failure_publish().
+  detail::store_release(&state.heap_base, reinterpret_cast<std::uint64_t>(heap.local_base()));
   state.heap_reserved = heap.reserved();
   state.heap_bytes = heap.committed();
   state.peers = tables.peers.data();

@@ -165,8 +165,10 @@ bool detail::failure_publish(device_state& state, const failure_record& record) 
   failure_log(kept);
   // Pairs with the acquire load of a waiting thread (wait_info::status) and with failure_read.
   shared_word(state.status).store(static_cast<std::uint32_t>(kept.code), std::memory_order_release);
-  if (doorbell* const bell = doorbell_at(state, state.heap_base); bell != nullptr)
-    ring_doorbell(*bell, 0);
+  // A loss may be noticed before the heap is there; pairs with the release in fill_state().
+  const std::uint64_t heap_base = load_acquire(&state.heap_base);
+  doorbell* const bell = heap_base == 0 ? nullptr : doorbell_at(state, heap_base);
+  if (bell != nullptr) ring_doorbell(*bell, 0);
   const failure_listener& listener = state.on_failure;
   if (listener.notify != nullptr) listener.notify(listener.argument, kept.code);
   return true;

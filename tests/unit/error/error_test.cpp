@@ -312,6 +312,16 @@ TEST(Failure, NothingIsReadBeforeAFailure) {
   EXPECT_FALSE(failure_read(state).has_value());
 }
 
+TEST(Failure, ALossBeforeTheHeapIsThereRingsNoDoorbell) {
+  detail::device_state state;
+  state.workspace.doorbell = 4096;  // known before heap_base
+  failure_record record;
+  record.code = errc::peer_failed;
+  record.offset_bytes = -1;
+  EXPECT_TRUE(detail::failure_publish(state, record));
+  EXPECT_EQ(state.status, static_cast<std::uint32_t>(errc::peer_failed));
+}
+
 TEST(Failure, RecordWithoutACodeStillWakesWaiters) {
   detail::device_state state;
   detail::failure_publish(state, failure_record{});
