@@ -5,6 +5,9 @@
 #include <ark/types.hpp>
 #include <array>
 #include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
 
 namespace ark {
 
@@ -39,5 +42,19 @@ struct unique_id {
 ///   of ark::init.
 ARK_API void init_with_unique_id(int rank, int n_pes, const unique_id& id,
                                  const settings& overrides = {});
+
+/// Sends bytes to the members of a team to be, and returns those of all, in the members' order: 16
+/// of each.
+using member_gather = std::function<std::vector<std::byte>(std::span<const std::byte>)>;
+
+/// Create the team of the PEs that `gather` connects, in its order, by a store or messages of the
+/// program. No other PE is involved, and MPI is not needed. call: its name in errors.
+///
+/// Callable: host, collective over the members, one at a time on each of them.
+/// Progress: calls `gather` until all members have a common free place; it has the deadline.
+/// Errors: throws what `gather` throws, and ark::error: not_initialized; invalid_argument (a PE of
+///   another job); out_of_memory (no place for a team).
+[[nodiscard]] ARK_API ark_team_t team_by(const member_gather& gather,
+                                         const char* call = "ark::team_by");
 
 }  // namespace ark
