@@ -19,6 +19,9 @@ except ImportError as problem:
 
 import ark_shmem as ark
 
+from ._process_group import register
+
+register()
 _DTYPES = {getattr(torch, name): name for name in ("bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64",
                                                    "complex64", "complex128")} | {torch.bfloat16: "int16"}
 
@@ -44,10 +47,10 @@ def zeros(shape: int | Sequence[int], dtype: torch.dtype | None = None) -> torch
     return _tensor(ark.zeros, shape, dtype)
 
 
-def init_process_group(backend: str = "gloo", **options: Any) -> None:
+def init_process_group(backend: str = "ark", **options: Any) -> None:
     """torch.distributed.init_process_group on ark's PEs: rank and world_size are theirs, under every launcher. Collective.
 
-    The store is a TCPStore at a free port of PE 0's host. options: further arguments of torch.distributed.init_process_group.
+    backend: "ark", whose collectives are ark's, or another one of PyTorch. The store is a TCPStore at a free port of PE 0's host. options: further arguments of torch.distributed.init_process_group.
     """
     address = ark.zeros(256, "uint8")
     host, store = socket.gethostname(), None

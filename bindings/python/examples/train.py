@@ -40,7 +40,7 @@ def train(policy):
 def main():
     torch.set_num_threads(1)
     with ark.init():
-        ark.torch.init_process_group("gloo")
+        ark.torch.init_process_group()
         model = train(sys.argv[1] if len(sys.argv) > 1 else "prophet")
         images, labels = images_of(1000, 999_999)
         accuracy = (model(images).argmax(1) == labels).float().mean().item()

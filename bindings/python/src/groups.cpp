@@ -6,8 +6,12 @@
 #include <ark/collective.hpp>
 #include <ark/ctx.hpp>
 #include <ark/team.hpp>
+#include <ark/unique_id.hpp>
+#include <cstddef>
 #include <limits>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "arrays.hpp"
 #include "errors.hpp"
@@ -70,6 +74,21 @@ std::pair<team, team> split_2d(nb::handle self, nb::handle xrange) {
   create(call, parent,
          [&] { return ark_team_split_2d(parent, row, nullptr, 0, &x, nullptr, 0, &y); });
   return {made_team(x).value(), made_team(y).value()};
+}
+
+/// The team of the members whose bytes `gather` returns, in its order.
+team team_by(nb::handle gather) {
+  const auto joined = [&](std::span<const std::byte> own) {
+    std::vector<std::byte> bytes;
+    for (const nb::handle one : nb::list(gather(nb::bytes(own.data(), own.size())))) {
+      const auto part = nb::cast<nb::bytes>(one);
+      const auto* const begin = static_cast<const std::byte*>(part.data());
+      bytes.insert(bytes.end(), begin, begin + part.size());
+    }
+    return bytes;
+  };
+  const ark_team_t handle = ark::team_by(joined, "Team");
+  return {handle, detail::runtime_number()};
 }
 
 void destroy_team(nb::handle self) {
@@ -179,6 +198,9 @@ void register_groups(nb::module_& module) {
           },
           "Wait until every member has arrived. Does not complete puts.")
       .def("destroy", destroy_team, "Destroy the team. Collective over its members.");
+  module.def("team_by", team_by, nb::arg("gather").none());
+  module.def("timeout",
+             [] { return static_cast<double>(device::context("timeout").timeout_ns) / 1e9; });
   module.attr("WORLD") = nb::cast(team{ARK_TEAM_WORLD, 0});
   module.attr("SHARED") = nb::cast(team{ARK_TEAM_SHARED, 0});
 

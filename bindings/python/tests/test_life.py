@@ -185,6 +185,22 @@ def test_a_build_without_mpi(run):
     assert "PEs 1" in results[0][1] and "unsupported init: libark was built without MPI" in results[0][1], texts(results)
 
 
+def test_a_rank_that_does_not_come(run):
+    pytest.importorskip("torch", reason="the collective is PyTorch's")
+    results = run("import torch, torch.distributed as dist, types\nfrom ark_shmem._process_group import _make\nark.init()\n"
+                  "some = types.SimpleNamespace(group_rank=0, group_size=1, global_ranks_in_group=[ark.my_pe()])\n"
+                  "for options in (None, {'stage_bytes': 4096}):\n try: _make(some, options)\n except (RuntimeError, ValueError) as e: print(e)\n"
+                  "ark.torch.init_process_group()\nw = ark.zeros(1, 'uint64')\n"
+                  "if ark.my_pe() == 0:\n try: dist.all_reduce(torch.ones(3))\n except ark.TimeoutError as e: print(e.peer, e.operation, e)\n"
+                  "else:\n try: ark.signal_wait_until(w, '==', 1, timeout=50)\n except ark.Error: pass\nark.leave()", n=2, ARK_TIMEOUT="5s")
+    assert "1 allreduce allreduce: rank 1 (PE 1) has not called a collective of the group: " in results[0][1], texts(results)
+    assert "the first group of this backend has some PEs only" in results[0][1] and "None, because all groups" in results[0][1], texts(results)
+    results = run("import torch.distributed as dist, ark_shmem.torch\nark.init(); store = dist.HashStore()\n"
+                  "for rank, size in ((1, 2), (0, 2)):\n try: dist.init_process_group('ark', store=store, rank=rank, world_size=size)\n"
+                  " except (ValueError, RuntimeError) as e: print(e)\n")
+    assert "ark: rank 1 of 2 is PE 0 of 1: ranks are PEs" in results[0][1] and "ark: rank 0 of 2 is PE 0 of 1" in results[0][1], texts(results)
+
+
 def test_the_store_of_torchrun(run):
     torch = pytest.importorskip("torch.distributed", reason="the store is PyTorch's")
     port = 30000 + os.getpid() % 20000

@@ -145,10 +145,10 @@ def convolutional():
                                torch.nn.Conv2d(8, 16, 3), torch.nn.ReLU(), torch.nn.Flatten(), torch.nn.Linear(576, 10))
 
 
-def losses(make, me, hook=None, state=None, steps=10):
+def losses(make, me, hook=None, state=None, steps=10, **options):
     """Of each step: the loss of this PE's part of the batch."""
     torch.manual_seed(7)
-    model = torch.nn.parallel.DistributedDataParallel(make(), bucket_cap_mb=0.5)
+    model = torch.nn.parallel.DistributedDataParallel(make(), bucket_cap_mb=0.5, **options)
     if hook:
         model.register_comm_hook(state, hook)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
