@@ -17,7 +17,7 @@ from typing import Any, Sequence
 
 import numpy
 
-from . import _core, _errors
+from . import _core, _errors, device
 from ._core import (SHARED, WORLD, Context, Stream, Team, alltoall, atomic_add, atomic_and, atomic_compare_swap, atomic_fetch, atomic_fetch_add,
                     atomic_fetch_and, atomic_fetch_or, atomic_fetch_xor, atomic_or, atomic_set, atomic_swap, atomic_xor, barrier_all,
                     broadcast, device_sync, fcollect, fence, free, g, get, get_nbi, has_mpi, info_json, info_text, initialized, is_symmetric,
@@ -36,6 +36,8 @@ __all__ = [name for name in dir() if not name.startswith("_") and name not in ("
 def __getattr__(name: str) -> Any:
     if name in ("gradients", "perf", "torch"):  # imported by their first use
         return importlib.import_module(f".{name}", __name__)
+    if name == "jit":
+        return importlib.import_module("._jit", __name__).jit
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -16,9 +16,9 @@ from typing import Any, Callable, Sequence
 from . import _core, _errors
 
 try:
-    from ._paths import INCLUDE  # type: ignore[import-not-found]  # of a build folder; a wheel has no headers
+    from ._paths import INCLUDE  # type: ignore[import-not-found]  # of a build folder
 except ImportError:
-    INCLUDE = []
+    INCLUDE = [str(pathlib.Path(__file__).parent / "include")]  # of a wheel
 
 _FLAGS = ("-std=c++20", "-O2", "-g1", "-fPIC", "-shared", "-Wl,-Bsymbolic")  # symbolic: sources may have the same names
 _COMPILE_SECONDS = 600
@@ -28,7 +28,23 @@ _BOUNDS = r"(?:ARK_LAUNCH_BOUNDS\s*\([^()]*\)\s*)?"
 _KERNEL = re.compile(r"(template\s*<[^(){};]*>\s*)?(?:\b(?:static|inline)\s+)*\bARK_GLOBAL\s+" + _BOUNDS + r"void\s+" + _BOUNDS + r"(\w+)\s*\(")
 
 
-class Kernel:
+class Launched:
+    """A kernel with the launch syntax."""
+
+    _name: str
+    _launch: Callable[..., None]
+
+    def __getitem__(self, shape: Any) -> Callable[..., None]:
+        if not isinstance(shape, tuple) or len(shape) not in (2, 3):
+            raise TypeError(f"{self._name}: [...] has {_short(shape)}: kernel[grid, block] or kernel[grid, block, stream]")
+        grid, block, stream = (*shape, None)[:3]
+        return functools.partial(self._launch, grid, block, stream)
+
+    def __call__(self, *_: Any, **__: Any) -> None:
+        raise TypeError(f"{self._name}: called without a grid: kernel[grid, block](arguments)")
+
+
+class Kernel(Launched):
     """A kernel in C++ for the CPU executor: kernel[grid, block](arguments), or kernel[grid, block, stream](arguments).
 
     source: C++20 text, or a pathlib.Path of a file, with `ARK_GLOBAL void name(parameters)` functions, which may use all of
@@ -65,6 +81,7 @@ class Kernel:
             raise ValueError(f"Kernel: name is {name!r}: one of {', '.join(names)}")
         path = _compiled(_unit(text, label, names), tuple(flags))
         self._kernel = _core.load_kernels(path)[name or names[0]]
+        self._name, self._launch = self._kernel.name, self._kernel.launch
 
     @property
     def signature(self) -> str:
@@ -73,15 +90,6 @@ class Kernel:
 
     def __repr__(self) -> str:
         return f"<ark.Kernel {self.signature}>"
-
-    def __getitem__(self, shape: Any) -> Callable[..., None]:
-        if not isinstance(shape, tuple) or len(shape) not in (2, 3):
-            raise TypeError(f"{self._kernel.name}: [...] has {_short(shape)}: kernel[grid, block] or kernel[grid, block, stream]")
-        grid, block, stream = (*shape, None)[:3]
-        return functools.partial(self._kernel.launch, grid, block, stream)
-
-    def __call__(self, *_: Any, **__: Any) -> None:
-        raise TypeError(f"{self._kernel.name}: called without a grid: kernel[grid, block](arguments)")
 
 
 def _short(value: Any) -> str:

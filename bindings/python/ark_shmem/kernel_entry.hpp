@@ -18,6 +18,7 @@ struct kernel_parameter {
   unsigned char bytes = 0;
   bool is_pointer = false, is_const = false;
   std::string_view type;  ///< as the compiler spells it
+  int dimensions = 0;     ///< of an array whose shape follows the pointer
 };
 
 /// The end of a table has no name. launch: values[i] is the address of a value of parameter i.

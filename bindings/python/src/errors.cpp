@@ -16,8 +16,10 @@ nb::object& make_error() {
   return made;
 }
 
-[[noreturn]] void raise(errc code, const std::string& text, const nb::dict& fields) {
+[[noreturn]] void raise(errc code, const std::string& text, const nb::dict& fields,
+                        nb::handle cause = {}) {
   const nb::object problem = make_error()(errc_name(code), text, fields);
+  if (cause.is_valid()) PyException_SetCause(problem.ptr(), cause.inc_ref().ptr());
   PyErr_SetObject(reinterpret_cast<PyObject*>(problem.type().ptr()), problem.ptr());
   throw nb::python_error();
 }
@@ -74,6 +76,14 @@ void raise_timeout(const char* call, const void* word, int cmp, std::uint64_t ex
         text_of(call, ": timeout: expected ", detail::cmp_kind_name(kind), " ", expected,
                 ", last value ", seen),
         fields);
+}
+
+void raise_caused(errc code, const std::string& text, int pe, const std::string& kernel,
+                  nb::handle cause) {
+  nb::dict fields;
+  fields["pe"] = pe;
+  fields["operation"] = kernel;
+  raise(code, text, fields, cause);
 }
 
 void register_errors(nb::module_& module) {

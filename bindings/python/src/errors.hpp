@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <ark/order.hpp>
+#include <string>
 
 namespace ark::python {
 
@@ -14,6 +15,9 @@ namespace nb = nanobind;
 /// Throws an exception with the values of a wait, for a timeout that is not a failure of the PE.
 [[noreturn]] void raise_timeout(const char* call, const void* word, int cmp, std::uint64_t expected,
                                 std::uint64_t seen);
+/// Throws an exception of a kernel of `pe`, with its cause in Python.
+[[noreturn]] void raise_caused(errc code, const std::string& text, int pe,
+                               const std::string& kernel, nb::handle cause);
 
 /// Throws the failure that ended a call, or the exception of a signal handler that did; after a
 /// failure of the PE, also where the call itself had nothing to do.

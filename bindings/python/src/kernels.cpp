@@ -1,12 +1,18 @@
 // Launches of compiled kernels, and streams.
 #include <dlfcn.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <ark/device/state/context.hpp>
 #include <ark/host.hpp>
 #include <ark/launch.hpp>
 #include <array>
 #include <cstring>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <vector>
 
 #include "../ark_shmem/kernel_entry.hpp"
@@ -26,9 +32,109 @@ struct stream_object {
   bool is_destroyed = false;
 };
 
+using slot = std::array<unsigned char, 8>;
+
+/// What numba has made of a function of Python: reads a slot for each number, and for each array
+/// one of its address and one of each size of its shape. Returns 0, or another number and *raised,
+/// numba's record of an exception.
+using jit_code = int (*)(const slot* slots, void** raised);
+
+/// A kernel of ark.jit. Never freed: kernels may run until the process ends.
+struct jit_kernel {
+  std::string name;
+  std::vector<std::string> types;
+  std::vector<kernel_parameter> parameters;
+  kernel_entry entry;
+  jit_code code;
+  nb::object exception_of;  ///< makes an exception of its record's address
+};
+
 struct kernel_object {
   const kernel_entry* entry;
+  const jit_kernel* jit = nullptr;
 };
+
+struct jit_launch {
+  const jit_kernel* kernel;
+  std::vector<slot> slots;
+  std::uint64_t runtime;
+  stream_t stream;
+};
+
+/// An exception in a lane, for the wait for its stream.
+struct jit_failure {
+  const jit_kernel* kernel;
+  std::uint64_t runtime;
+  stream_t stream;
+  int pe;
+  std::string lane;
+  void* raised;
+};
+
+/// Of each stream the first one.
+class jit_failures {
+ public:
+  void add(jit_failure found) {
+    const std::lock_guard lock(mutex_);
+    for (const jit_failure& one : all_) {
+      if (one.runtime == found.runtime && one.stream == found.stream) return;
+    }
+    all_.push_back(std::move(found));
+  }
+  /// Removes those of the streams of a runtime, and returns the first of them.
+  std::optional<jit_failure> take(std::uint64_t runtime, const std::vector<stream_t>& streams) {
+    const std::lock_guard lock(mutex_);
+    std::optional<jit_failure> first;
+    std::erase_if(all_, [&](jit_failure& one) {
+      const bool is_one = one.runtime == runtime &&
+                          std::find(streams.begin(), streams.end(), one.stream) != streams.end();
+      if (is_one && !first) first = one;
+      return is_one;
+    });
+    return first;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<jit_failure> all_;
+};
+
+jit_failures& all_jit_failures() {
+  static auto& failures = *new jit_failures;
+  return failures;
+}
+
+std::string text_of_index(uint3 at) { return text_of("[", at.x, ",", at.y, ",", at.z, "]"); }
+
+/// The executor ends the grid, and logs the text.
+[[noreturn, gnu::cold, gnu::noinline]] void fail_jitted(const jit_launch& launched, void* raised) {
+  const std::string& name = launched.kernel->name;
+  const int pe = device::context().pe;
+  const std::string lane =
+      text_of("block ", text_of_index(blockIdx), ", thread ", text_of_index(threadIdx));
+  all_jit_failures().add({launched.kernel, launched.runtime, launched.stream, pe, lane, raised});
+  throw error(errc::aborted, text_of("PE ", pe, ": kernel ", name, " raised a Python exception"));
+}
+
+ARK_GLOBAL void run_jitted(const jit_launch* launched) {
+  void* raised = nullptr;
+  if (launched->kernel->code(launched->slots.data(), &raised) != 0) [[unlikely]]
+    fail_jitted(*launched, raised);
+}
+
+/// Throws the exception of a kernel of these streams, if there is one.
+void raise_jit_failure(const std::vector<stream_t>& streams) {
+  const std::optional<jit_failure> found =
+      all_jit_failures().take(detail::runtime_number(), streams);
+  if (!found) return;
+  const nb::object cause =
+      found->kernel->exception_of(reinterpret_cast<std::uintptr_t>(found->raised));
+  const std::string type = nb::cast<std::string>(cause.type().attr("__name__"));
+  raise_caused(errc::aborted,
+               text_of("PE ", found->pe, ": kernel ", found->kernel->name, ", ", found->lane, ": ",
+                       type, ": ", nb::cast<std::string>(nb::str(cause))),
+               found->pe, found->kernel->name, cause);
+}
 
 /// The arguments of a launch, whose arrays must live until its stream has no work.
 struct kept_arguments {
@@ -71,8 +177,6 @@ std::string signature_of(const kernel_entry& entry) {
     text += text_of(i == 0 ? "" : ", ", entry.parameters[i].type);
   return text + ")";
 }
-
-using slot = std::array<unsigned char, 8>;
 
 template <class T>
 slot slot_of(T value) {
@@ -157,8 +261,8 @@ void launch_kernel_object(const kernel_object& self, nb::handle grid, nb::handle
   if (device::context(call).host_copier != nullptr)
     throw error(errc::unsupported,
                 text_of(call,
-                        ": ark.Kernel is for the CPU executor, and the symmetric heap is in "
-                        "a GPU's memory (ARK_HEAP): ARK_HEAP=host or cuda_host"));
+                        ": ark.Kernel and ark.jit are for the CPU executor, and the symmetric heap "
+                        "is in a GPU's memory (ARK_HEAP): ARK_HEAP=host or cuda_host"));
   require(errc::ok);
   launch_config config;
   config.grid = extent_of(grid, call, "grid", std::numeric_limits<int>::max());
@@ -171,15 +275,31 @@ void launch_kernel_object(const kernel_object& self, nb::handle grid, nb::handle
     throw nb::type_error(text_of(call, ": ", given.size(), " arguments: ", entry.count, ", for ",
                                  signature_of(entry))
                              .c_str());
-  std::vector<slot> slots(entry.count);
-  std::vector<const void*> values(entry.count);
+  std::vector<slot> slots;
   for (std::size_t i = 0; i < entry.count; ++i) {
-    slots[i] = slot_for(entry.parameters[i], given[i], call, text_of("argument ", i).c_str());
-    values[i] = slots[i].data();
+    const kernel_parameter& to = entry.parameters[i];
+    slots.push_back(slot_for(to, given[i], call, text_of("argument ", i).c_str()));
+    if (to.dimensions == 0) continue;
+    for (const nb::handle size : given[i].attr("shape"))
+      slots.push_back(slot_of(nb::cast<std::int64_t>(size)));
   }
   drop_ended(config.stream);
-  entry.launch(config, values.data());
-  all_kept().push_back({detail::runtime_number(), config.stream, given});
+  nb::object kept = given;
+  if (self.jit != nullptr) {
+    const std::uint64_t runtime = detail::runtime_number();
+    auto made = std::make_unique<jit_launch>(
+        jit_launch{self.jit, std::move(slots), runtime, config.stream});
+    const jit_launch* const launched = made.get();
+    kept = nb::make_tuple(given, nb::capsule(made.release(), [](void* of) noexcept {
+                            delete static_cast<jit_launch*>(of);
+                          }));
+    ark::launch(config, run_jitted, launched);
+  } else {
+    std::vector<const void*> values;
+    for (const slot& one : slots) values.push_back(one.data());
+    entry.launch(config, values.data());
+  }
+  all_kept().push_back({detail::runtime_number(), config.stream, std::move(kept)});
 }
 
 void wait_for_end(const std::vector<stream_t>& streams, const char* call) {
@@ -197,9 +317,12 @@ void wait_for_end(const std::vector<stream_t>& streams, const char* call) {
 template <class Sync>
 void sync_streams(const std::vector<stream_t>& streams, const char* call, Sync&& sync) {
   wait_for_end(streams, call);
-  {
+  try {
     const without_gil released;
     sync();
+  } catch (const error& problem) {
+    if (problem.code() == errc::aborted) raise_jit_failure(streams);
+    throw;
   }
   for (stream_t one : streams) drop_ended(one);
   require(errc::ok);
@@ -237,6 +360,37 @@ nb::dict load_kernels(const std::string& path) {
   nb::dict kernels;
   for (; entry->name != nullptr; ++entry) kernels[entry->name] = kernel_object{entry};
   return kernels;
+}
+
+/// parameters: (kind, bytes, dimensions or -1 for a number, is_const, type) of each.
+kernel_object make_jit_kernel(
+    const std::string& name,
+    const std::vector<std::tuple<char, int, int, bool, std::string>>& parameters,
+    std::uintptr_t code, nb::object exception_of) {
+  auto& made =
+      *new jit_kernel{name, {}, {}, {}, reinterpret_cast<jit_code>(code), std::move(exception_of)};
+  for (const auto& one : parameters) made.types.push_back(std::get<4>(one));
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const auto& [kind, bytes, dimensions, is_const, type] = parameters[i];
+    made.parameters.push_back({kind, static_cast<unsigned char>(bytes), dimensions >= 0, is_const,
+                               made.types[i], std::max(dimensions, 0)});
+  }
+  made.entry = {made.name.c_str(), made.parameters.data(), made.parameters.size(), nullptr};
+  return {&made.entry, &made};
+}
+
+/// (dtype, dimensions, is_writeable, is_symmetric) of an array argument.
+nb::tuple describe_array(nb::handle given, const char* call, const char* argument) {
+  (void)device::context(call);
+  const array_view view = local_array(given, call, argument, access::reads);
+  if (view.type.kind == 'w')
+    throw nb::type_error(
+        text_of(call, ": ", argument, " has dtype bfloat16: one of numpy's").c_str());
+  if (view.owner != nullptr) view.owner->require_live(call, argument);
+  const bool is_writeable =
+      !nb::hasattr(given, "flags") || nb::cast<bool>(given.attr("flags").attr("writeable"));
+  return nb::make_tuple(name_of(view.type), nb::len(nb::object(given.attr("shape"))), is_writeable,
+                        view.owner != nullptr);
 }
 
 /// The path of libark, for the compiler.
@@ -293,6 +447,9 @@ void register_kernels(nb::module_& module) {
            "arguments"_a, nb::kw_only(), "shared_bytes"_a = 0, "collective"_a = false);
   module.def("load_kernels", load_kernels, "path"_a);
   module.def("library_path", library_path);
+  module.def("make_jit_kernel", make_jit_kernel, "name"_a, "parameters"_a, "code"_a,
+             "exception_of"_a);
+  module.def("describe_array", describe_array, "array"_a.none(), "call"_a, "argument"_a);
 }
 
 }  // namespace ark::python

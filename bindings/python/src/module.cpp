@@ -17,5 +17,6 @@ NB_MODULE(_core, module) {
   register_transfers(module);
   register_collectives(module);
   register_kernels(module);
+  register_device(module);
   if constexpr (ARK_PYTHON_GRADIENTS != 0) register_gradients(module);
 }

@@ -9,6 +9,8 @@ void register_runtime(nanobind::module_& module);
 void register_transfers(nanobind::module_& module);
 void register_collectives(nanobind::module_& module);
 void register_kernels(nanobind::module_& module);
+/// Functions for kernels of ark.jit.
+void register_device(nanobind::module_& module);
 /// Of builds with ark's operators.
 void register_gradients(nanobind::module_& module);
 

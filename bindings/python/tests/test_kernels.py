@@ -206,7 +206,7 @@ def test_without_compiler_or_headers(pe, run, environment, parts):
 
 
 def test_a_package_without_headers(pe, monkeypatch):
-    monkeypatch.setattr(sys.modules["ark_shmem._kernels"], "INCLUDE", [])
+    monkeypatch.setattr(sys.modules["ark_shmem._kernels"], "INCLUDE", ["/nowhere"])
     with pytest.raises(ark.Error, match="this package has no headers of ark: ARK_INCLUDE with the folder"):
         ark.Kernel(RING)
 
@@ -250,3 +250,9 @@ def test_a_file(pe, tmp_path):
     file.write_text("\nARK_GLOBAL void twice(double* x) { y = x; }\n")
     with pytest.raises(ValueError, match=r"twice\.cpp:2:.*'?y'?"):
         ark.Kernel(file)
+
+
+def test_jit_without_numba(pe, run):
+    only_once(pe)
+    [(status, output)] = run("sys.modules['numba'] = None\ntry: ark.jit\nexcept ImportError as e: print(e)")
+    assert status == 0 and "ark.jit needs numba, 0.60 or later (" in output and "pip install numba" in output, output
