@@ -117,17 +117,17 @@ TEST_F(WeightsFile, NamesTheTensorThatDoesNotFit) {
               testing::StrEq(": layers.1.weight: dtype is missing; accepted: \"F32\""));
   EXPECT_THAT(first("3"), HasSubstr("layers.1.weight: dtype is missing"));
   EXPECT_THAT(first(R"({"dtype":"F16"})"), HasSubstr("dtype is \"F16\"; accepted: \"F32\""));
-  EXPECT_THAT(first(R"({"dtype":"F32","shape":[512,64]})"),
-              HasSubstr("shape is [512,64]; accepted: [64,512]"));
-  const std::string fits = R"({"dtype":"F32","shape":[64,512])";
+  EXPECT_THAT(first(R"({"dtype":"F32","shape":[640,32]})"),
+              HasSubstr("shape is [640,32]; accepted: [32,640]"));
+  const std::string fits = R"({"dtype":"F32","shape":[32,640])";
   EXPECT_THAT(first(fits + "}"), HasSubstr("data_offsets is missing; accepted: two numbers"));
   EXPECT_THAT(first(fits + R"(,"data_offsets":[0,-1]})"),
               HasSubstr("data_offsets is [0,-1]; accepted: two numbers"));
   EXPECT_THAT(first(fits + R"(,"data_offsets":[0,8]})"),
-              HasSubstr("data_offsets are [0,8]; accepted: 131072 bytes"));
-  EXPECT_THAT(first(fits + R"(,"data_offsets":[131072,0]})"), HasSubstr("accepted: 131072 bytes"));
-  EXPECT_THAT(first(fits + R"(,"data_offsets":[0,131072]})"),
-              HasSubstr("layers.1.weight: truncated: data to 131072 of 8 bytes"));
+              HasSubstr("data_offsets are [0,8]; accepted: 81920 bytes"));
+  EXPECT_THAT(first(fits + R"(,"data_offsets":[81920,0]})"), HasSubstr("accepted: 81920 bytes"));
+  EXPECT_THAT(first(fits + R"(,"data_offsets":[0,81920]})"),
+              HasSubstr("layers.1.weight: truncated: data to 81920 of 8 bytes"));
   write_changed("layers.3.bias", "layers.9.bias");
   EXPECT_THAT(problem(), HasSubstr("no tensor 'layers.3.bias'"));
   write_changed("\"shape\":[10]", "\"shape\":[11]");
