@@ -199,7 +199,7 @@ class Commands(BenchTest):
         for line in ("The plain form serves 1,000 requests per second at most", "ark : plain | 0.5 (0.5-0.5) | most 0.65 |",
                      "at 70 % load, ark : plain | 1.43 (1.43-1.43) | least 2.0 |", "moving data, ark : plain | 0.25 (0.25-0.25) | most 0.5 |",
                      "time-sliced, all else plain | 1.7 (1.7-1.7) | least 1.4 |", "all else ark's | 1.19 (1.19-1.19) |  |", "alone, a higher priority | 1 (1-1) | most 1.10 |",
-                     "alone, no shares | 1,000 (1,000-1,000) |  |", "| requests lost or wrong, of 1,820, with 273 exchanges under load | 2 | 0 |"):
+                     "alone, no shares | 1,000 (1,000-1,000) |  |", "| requests lost or wrong, of 1,900, with 285 exchanges under load | 2 | 0 |"):
             self.assertIn(line, said)
         self.put("serving", f"#!{sys.executable} -SE\nprint('serving: no server', file=__import__('sys').stderr)\nsys.exit(1)\n")
         self.assertIn("serving: no server", self.bench("serve", "--short", status=1))
