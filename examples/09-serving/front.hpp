@@ -169,7 +169,7 @@ class front {
 
   /// A batch that began now would wait for the one before it: later it has more requests.
   [[nodiscard]] bool computes(int t) const {
-    return ark_signal_fetch(memory_.halved.data() + t) < tenants_[t].launched;
+    return ark_signal_fetch(memory_.half_done.data() + t) < tenants_[t].launched;
   }
 
   /// The tenant whose batch begins next, or -1.
@@ -252,7 +252,7 @@ class front {
     launch_half(first, one.weights->data(), input,
                 exchange_memory::behind(memory_.sent_at(t, of.begun)), memory_.between[t].data(),
                 static_cast<unsigned>(count), stream_of(t));
-    ark_signal_set_on_stream(memory_.halved.data() + t, ++of.launched, 0, stream_of(t));
+    ark_signal_set_on_stream(memory_.half_done.data() + t, ++of.launched, 0, stream_of(t));
     if (settings_.sleeps) watch_half(t);
     requests_ += count;
     ++batches_;
@@ -311,7 +311,7 @@ class front {
   /// The end of PE 0's half wakes run(), which begins the next batch.
   void watch_half(int t) {
     if (std::exchange(tenants_[t].watched_half, true)) return;
-    queue_.on_signal(memory_.halved.data() + t, ARK_CMP_GE, tenants_[t].launched,
+    queue_.on_signal(memory_.half_done.data() + t, ARK_CMP_GE, tenants_[t].launched,
                      [this, t](const ark::serve::completion& seen) {
                        tenants_[t].watched_half = false;
                        if (seen.code != ark::errc::ok) throw std::runtime_error(seen.text);

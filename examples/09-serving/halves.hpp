@@ -112,8 +112,8 @@ struct exchange_memory {
   std::vector<ark::symmetric_array<float>> batches, sent, received, results, replies, between;
   ark::symmetric_array<std::uint64_t> arrived{tenants}, finished{tenants};  ///< messages, answers
   ark::symmetric_array<std::uint64_t> gathered{tenants};                    ///< batches
-  ark::symmetric_array<std::uint64_t> halved{tenants};  ///< batches with an end of PE 0's half
-  ark::symmetric_array<std::uint64_t> loaded{tenants};  ///< versions, by PE 1
+  ark::symmetric_array<std::uint64_t> half_done{tenants};  ///< batches that PE 0 has computed
+  ark::symmetric_array<std::uint64_t> loaded{tenants};     ///< versions, by PE 1
 
  private:
   static float* place(const ark::symmetric_array<float>& of, std::uint64_t n) {

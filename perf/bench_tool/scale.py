@@ -8,7 +8,7 @@ import statistics
 from .machine import called_as, cores, load
 from .pages import publish, table
 from .runs import MPIRUN, between_hosts, programs_in, run
-from .samples import Samples, in_turns, number, some_of, spread
+from .samples import Samples, at_least, in_turns, number, some_of, spread
 
 REPEAT = 3
 COUNTS = (2, 4, 8, 16, 32, 64, 128, 256)
@@ -22,7 +22,7 @@ ROWS = {"MPI_Init": "MPI_Init ms", "init": "init ms", "memory before": "memory b
 
 def add_arguments(parser):
     parser.add_argument("--ways", type=some_of(list(WAYS)), default=list(WAYS), help=f"of: {','.join(WAYS)} (default all)")
-    parser.add_argument("--most", type=int, default=COUNTS[-1], help=f"the most PEs (default {COUNTS[-1]})")
+    parser.add_argument("--most", type=at_least(2), default=COUNTS[-1], help=f"the most PEs (default {COUNTS[-1]})")
 
 
 def command_of(way, program, pes):

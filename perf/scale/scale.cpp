@@ -1,7 +1,6 @@
 // scale [--local PES]: what a PE costs in start, memory and collectives, as CSV. Under mpirun a
 // process is a PE; --local makes PES threads of one process.
 #include <mpi.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <ark/ark.hpp>

@@ -19,7 +19,7 @@ namespace ark::executor {
 /// so one of them sees the other's store.
 class progress_table {
  public:
-  static constexpr unsigned capacity = 1024;  ///< two of each PE of local_run
+  static constexpr unsigned capacity = 1024;  ///< local_run adds one or two for each PE
 
   struct alignas(64) visitor {
     std::atomic<bool> inside{false};

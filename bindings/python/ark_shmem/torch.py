@@ -50,7 +50,8 @@ def zeros(shape: int | Sequence[int], dtype: torch.dtype | None = None) -> torch
 def init_process_group(backend: str = "ark", **options: Any) -> None:
     """torch.distributed.init_process_group on ark's PEs: rank and world_size are theirs, under every launcher. Collective.
 
-    backend: "ark", whose collectives are ark's, or another one of PyTorch. The store is a TCPStore at a free port of PE 0's host. options: further arguments of torch.distributed.init_process_group.
+    backend: "ark", whose collectives are ark's, or another one of PyTorch. The store is a TCPStore at a free port of PE 0's host.
+    options: further arguments of torch.distributed.init_process_group.
     """
     address = ark.zeros(256, "uint8")
     host, store = socket.gethostname(), None
