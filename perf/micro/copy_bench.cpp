@@ -1,5 +1,6 @@
 // What stores around the caches cost and save on a CPU: into memory that the caches hold, into
-// memory that they do not, and for a neighbour whose working set is in them.
+// memory that they do not, and for a neighbour whose working set is in them. And long copies beside
+// memcpy, by the distance of the addresses.
 #include <benchmark/benchmark.h>
 
 #include <ark/detail/platform/cache_policy.hpp>
@@ -16,6 +17,9 @@ using copy_function = void (*)(void*, const void*, std::size_t);
 constexpr std::size_t cold_bytes = std::size_t{256} << 20;  // more than caches hold
 
 void by_memcpy(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
+void by_copy_long(void* to, const void* from, std::size_t bytes) {
+  detail::copy_long(to, from, bytes);
+}
 void streaming(void* to, const void* from, std::size_t bytes) {
   detail::copy_streaming(to, from, bytes);
 }
@@ -70,14 +74,35 @@ void neighbour(benchmark::State& state, copy_function copy) {
   }
 }
 
+/// Between addresses that are range(1) apart modulo 4096.
+void apart(benchmark::State& state, copy_function copy) {
+  two_areas& memory = areas();
+  constexpr std::uintptr_t page = 4096;
+  const auto bytes = static_cast<std::size_t>(state.range(0));
+  const auto shift = static_cast<std::uintptr_t>(state.range(1));
+  const auto source = reinterpret_cast<std::uintptr_t>(memory.source.data());
+  const auto dest = reinterpret_cast<std::uintptr_t>(memory.dest.data());
+  std::byte* const to = memory.dest.data() + (source + shift - dest) % page;
+  for (auto _ : state) {
+    copy(to, memory.source.data(), bytes);
+    benchmark::ClobberMemory();
+  }
+  state.SetBytesProcessed(state.iterations() * state.range(0));
+}
+
 void sizes(benchmark::internal::Benchmark* of) {
   of->RangeMultiplier(4)->Range(64 << 10, 16 << 20);
+}
+void distances(benchmark::internal::Benchmark* of) {
+  of->ArgsProduct({{4 << 10, 16 << 10, 64 << 10, 1 << 20}, {0, 16, 64, 272, 2064, 4080}});
 }
 BENCHMARK_CAPTURE(copies, memcpy_hot, by_memcpy, false)->Apply(sizes);
 BENCHMARK_CAPTURE(copies, streaming_hot, streaming, false)->Apply(sizes);
 BENCHMARK_CAPTURE(copies, memcpy_cold, by_memcpy, true)->Apply(sizes);
 BENCHMARK_CAPTURE(copies, streaming_cold, streaming, true)->Apply(sizes);
 BENCHMARK_CAPTURE(neighbour, memcpy, by_memcpy)->Apply(sizes)->UseManualTime();
+BENCHMARK_CAPTURE(apart, memcpy, by_memcpy)->Apply(distances);
+BENCHMARK_CAPTURE(apart, copy_long, by_copy_long)->Apply(distances);
 BENCHMARK_CAPTURE(neighbour, streaming, streaming)->Apply(sizes)->UseManualTime();
 
 }  // namespace

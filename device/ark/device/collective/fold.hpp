@@ -62,7 +62,7 @@ struct erased_fold {
 
   [[nodiscard]] std::size_t element_bytes() const { return element; }
   void copy(void* into, const void* from, std::size_t count) const {
-    if (count > 0) std::memcpy(into, from, count * element);
+    detail::copy_plain(into, from, count * element);
   }
   void add(void* into, const void* from, std::size_t count) const {
     function(op, into, from, count);

@@ -120,6 +120,8 @@ ARK_HOST_DEVICE inline void copy(void* dest, const void* source, std::size_t byt
     detail::copy_streaming(to, from, bytes);
   } else if (policy == cache_policy::automatic && bytes >= detail::cpu_choose_least_bytes) {
     detail::copy_large(to, from, bytes);
+  } else if (bytes >= detail::cpu_long_least_bytes) {
+    detail::copy_long(to, from, bytes);
   } else {
     std::memcpy(to, from, bytes);
   }

@@ -5,6 +5,7 @@
 #include <ark/detail/platform/portability.hpp>
 #include <ark/detail/platform/ptx_cache.hpp>
 #include <cstddef>
+#include <cstring>
 
 namespace ark {
 
@@ -78,6 +79,19 @@ ARK_HOST_DEVICE constexpr bool cpu_streams(cache_policy policy, std::size_t byte
          (policy == cache_policy::streaming || policy == cache_policy::bypass);
 }
 
+/// Copies of fewer bytes are left to memcpy.
+inline constexpr std::size_t cpu_long_least_bytes = 2048;
+/// memcpy. On x86-64 by a loop of the library's own where that is faster: from some KiB on the C
+/// library may use `rep movsb`, which takes an AMD EPYC up to 25 times as long if dest lies a few
+/// bytes behind source modulo 4096. Any thread; any alignment; no overlap. Ordered like ordinary
+/// stores.
+ARK_API void copy_long(void* dest, const void* source, std::size_t bytes) noexcept;
+/// memcpy of any size on a CPU. For 0 bytes the addresses may be null.
+inline void copy_plain(void* dest, const void* source, std::size_t bytes) noexcept {
+  if (bytes >= cpu_long_least_bytes) return copy_long(dest, source, bytes);
+  if (bytes > 0) std::memcpy(dest, source, bytes);
+}
+
 /// memcpy whose stores bypass the caches if the processor has such stores (x86-64); on other
 /// processors plain memcpy. Any thread; any alignment. Ordered like ordinary stores: a release
 /// after the call covers them.
@@ -86,8 +100,8 @@ ARK_API void copy_streaming(void* dest, const void* source, std::size_t bytes) n
 /// Minimum size of copies on a CPU for which `automatic` chooses between cached and streaming
 /// stores. Smaller ones stay in a core's caches.
 inline constexpr std::size_t cpu_choose_least_bytes = std::size_t{64} << 10;
-/// memcpy or copy_streaming, whichever has been faster for this destination (copy_choice.hpp); on
-/// other processors memcpy. At least one byte. Any thread. Ordered like ordinary stores.
+/// copy_long or copy_streaming, whichever has been faster for this destination (copy_choice.hpp);
+/// on other processors copy_long. At least one byte. Any thread. Ordered like ordinary stores.
 ARK_API void copy_large(void* dest, const void* source, std::size_t bytes) noexcept;
 
 }  // namespace detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ark/detail/platform/atomics.hpp>
+#include <ark/detail/platform/cache_policy.hpp>
 #include <ark/detail/platform/half_bits.hpp>
 #include <ark/detail/queue/descriptor.hpp>
 #include <cstddef>
@@ -72,7 +73,11 @@ ARK_HOST_DEVICE inline bool copy_one_word(std::byte* dest, const std::byte* sour
 /// Copy `bytes` by the calling thread. A single word is one store; see copy_one_word.
 ARK_HOST_DEVICE inline void copy(std::byte* dest, const std::byte* source, std::uint64_t bytes) {
   if (copy_one_word(dest, source, bytes)) return;
-  if (bytes != 0) std::memcpy(dest, source, bytes);  // for 0 bytes the addresses may be null
+#if ARK_DEVICE_PASS
+  if (bytes != 0) std::memcpy(dest, source, bytes);
+#else
+  detail::copy_plain(dest, source, bytes);
+#endif
 }
 
 namespace add_detail {

@@ -41,7 +41,7 @@ std::uint16_t time_within_caches() noexcept {
   std::uint64_t best = copy_choice::no_time;
   for (int pass = 0; room && pass < 3; ++pass) {
     const std::uint64_t begun = __rdtsc();
-    std::memcpy(room.get(), room.get() + bytes, bytes);
+    copy_long(room.get(), room.get() + bytes, bytes);
     best = std::min(best, per_kib(__rdtsc() - begun, bytes));
   }
   return static_cast<std::uint16_t>(best);
@@ -77,7 +77,7 @@ void copy_large(void* dest, const void* source, std::size_t bytes) noexcept {
   if (streams) {
     copy_streaming(dest, source, bytes);
   } else {
-    std::memcpy(dest, source, bytes);
+    copy_long(dest, source, bytes);
   }
   choice.took(at, streams, per_kib(__rdtsc() - begun, bytes));
 }

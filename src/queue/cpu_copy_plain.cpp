@@ -7,6 +7,10 @@ void copy_streaming(void* dest, const void* source, std::size_t bytes) noexcept 
   if (bytes > 0) std::memcpy(dest, source, bytes);
 }
 
+void copy_long(void* dest, const void* source, std::size_t bytes) noexcept {
+  std::memcpy(dest, source, bytes);
+}
+
 void copy_large(void* dest, const void* source, std::size_t bytes) noexcept {
   std::memcpy(dest, source, bytes);
 }
