@@ -20,6 +20,8 @@ namespace {
 
 constexpr std::uint64_t host_default_timeout_ns = 120'000'000'000;
 constexpr unsigned rounds_per_clock = 4;
+/// Polls between two rounds of the progress sources, which take as long as tens of polls.
+constexpr unsigned polls_per_round = 16;
 /// Maximum spinning without a yield: if a round polls the network, a few rounds take this long.
 constexpr std::uint64_t longest_spin_ns = 10'000;
 
@@ -49,7 +51,13 @@ void back_off() {
 
 /// ark::detail::wait on a host thread: drives the engines of every executor meanwhile.
 errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info) noexcept {
-  if (ready(argument)) return errc::ok;
+  const auto polled = [&](unsigned times) {
+    for (unsigned i = 0; i < times; ++i) {
+      if (ready(argument)) return true;
+    }
+    return false;
+  };
+  if (polled(polls_per_round)) return errc::ok;
   if (on_scheduler_stack) {
     report_failure(errc::wrong_state,
                    "wait called by a progress source or inside a predicate: neither may wait");
@@ -64,7 +72,7 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
   std::uint64_t idle_since_ns = began;  // 0: read the clock in the next round
   for (unsigned round = 1;; ++round) {
     const bool did = registry_progress();
-    if (ready(argument)) return errc::ok;
+    if (polled(spins ? polls_per_round : 1)) return errc::ok;
     if (const errc code = status_of(info); code != errc::ok) return code;
     if (did) {
       idle_since_ns = 0;
