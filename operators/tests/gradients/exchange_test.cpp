@@ -477,6 +477,28 @@ TEST(GradientExchangeInProcess, HasTheSameBitsOnOneToEightPes) {
   }
 }
 
+/// The heap begins with 1 MiB and grows by 64 KiB: the tensor and the exchange's own memory lie in
+/// many segments.
+TEST(GradientExchangeInProcess, TensorsAreLongerThanTheHeapsSegments) {
+  constexpr std::size_t count = 700'001;
+  ark::local_run(
+      3,
+      [](int pe) {
+        const symmetric_array<float> data(count);
+        exchange one({tensor_of(data.data(), count)}, {policy::prophet, reduction::sum, 0, 0});
+        for (std::uint64_t k = 1; k <= 2; ++k) {
+          one.begin_iteration();
+          for (std::size_t i = 0; i < count; ++i) data.data()[i] = gradient<float>(pe, 0, i, k);
+          one.ready(0);
+          one.end_iteration();
+          one.wait(0);
+          for (std::size_t i = 0; i < count; ++i)
+            ASSERT_EQ(data.data()[i], expected<float>({{0, 1, 2}}, 0, i, k, reduction::sum)) << i;
+        }
+      },
+      {{"ARK_SYMMETRIC_SIZE", "1m"}, {"ARK_HEAP_RESERVE", "16m"}});
+}
+
 /// In the middle of an iteration, with an exception: wait() of the others names it, and has not
 /// reached its deadline.
 TEST(GradientExchangeInProcess, APeThatDiesIsNamedByTheOthers) {
