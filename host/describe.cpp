@@ -66,7 +66,7 @@ route_facts describe_routes(const pe_parts& pe) {
   facts.policy = core.values.route;
   facts.proxy_everywhere = core.values.proxy_everywhere;
   facts.inline_bytes = core.values.inline_bytes;
-  facts.host_stores = core.state.host_inline_max_bytes == detail::no_inline_limit;
+  facts.awaited_stores = core.state.awaited_inline_max_bytes == detail::no_inline_limit;
   facts.memory = pe.memory->backend().name();
   facts.engine = pe.queues ? pe.queues->engine()->name() : "cpu";
   facts.plans = plan_carrier(pe.gpu.heap_on_gpu() ? pe.gpu.device.get() : nullptr);

@@ -158,7 +158,7 @@ void adapt_state(pe_core& core, const gpu_choice& choice) {
   core.state.host_copier = &choice.device->copier();
   // The engine uses the copier.
   core.state.inline_max_bytes = 0;
-  core.state.host_inline_max_bytes = 0;
+  core.state.awaited_inline_max_bytes = 0;
   if (core.state.checks == nullptr) return;
   core.state.checks = nullptr;  // the checks read the heap directly
   if (core.how.read.source_of("ARK_CHECK") == config_source::built_in) return;

@@ -138,10 +138,10 @@ void runtime::fill_state() {
   state.heap_bytes = heap.committed();
   state.peers = tables.peers.data();
   state.inline_max_bytes = detail::inline_limit(core.values.route, core.values.inline_bytes);
-  // With tenants, the engine chooses whose bytes move: a host thread that stores evades the choice.
-  state.host_inline_max_bytes = core.values.tenants == 0
-                                    ? detail::host_inline_limit(core.values.route)
-                                    : state.inline_max_bytes;
+  // With tenants, the engine chooses whose bytes move: a thread that stores evades the choice.
+  state.awaited_inline_max_bytes = core.values.tenants == 0
+                                       ? detail::awaited_inline_limit(core.values.route)
+                                       : state.inline_max_bytes;
   state.timeout_ns = core.values.timeout_ns;
   state.progress_asleep = core.executor->progress_asleep();
   if (core.values.check) state.checks = &tables.checks;

@@ -63,7 +63,7 @@ struct route_facts {
   detail::route_policy policy = detail::route_policy::automatic;
   bool proxy_everywhere = false;  ///< ARK_ROUTE=proxy
   std::size_t inline_bytes = 0;
-  bool host_stores = false;       ///< host threads store at every size
+  bool awaited_stores = false;    ///< host threads and lanes that wait store at every size
   std::string memory;             ///< the backend's name
   std::string engine;             ///< the engine that drains the device's rings
   std::string transport;          ///< in use; empty: no proxy runs

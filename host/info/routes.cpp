@@ -109,8 +109,9 @@ route_choice queue_choice(const route_facts& facts, const route_facts::peer& pee
   choice.sizes = sizes_above(feature, inline_limit(facts));
   choice.chosen = !choice.sizes.empty();
   if (choice.chosen) {
-    choice.why = fmt::format("engine {} copies it asynchronously{}", facts.engine,
-                             facts.host_stores ? "; host threads copy it themselves" : "");
+    choice.why = fmt::format(
+        "engine {} copies it asynchronously{}", facts.engine,
+        facts.awaited_stores ? "; host threads and calls that wait copy it themselves" : "");
     choice.change = facts.policy == route_policy::queue_only
                         ? "ARK_ROUTE=auto or inline"
                         : "ARK_ROUTE=inline, or a larger ARK_INLINE_BYTES";
@@ -224,7 +225,8 @@ gpu_transfer_path choose_gpu_transfer_path(const std::string& transport,
 std::string route_lines(const route_facts& facts) {
   std::string sizes = fmt::format(
       "inline up to {} bytes (ARK_INLINE_BYTES), then queue, engine {}{}", facts.inline_bytes,
-      facts.engine, facts.host_stores ? "; host threads inline at every size" : "");
+      facts.engine,
+      facts.awaited_stores ? "; host threads and calls that wait: inline at every size" : "");
   if (facts.policy == route_policy::inline_only) sizes = "inline at every size (ARK_ROUTE=inline)";
   if (facts.policy == route_policy::queue_only) {
     sizes = fmt::format("queue at every size (ARK_ROUTE=queue), engine {}", facts.engine);

@@ -73,13 +73,13 @@ std::string seen(const std::function<void()>& operation, caller by = caller::ker
 
 constexpr std::size_t large = 1 << 20;
 
-/// A host thread stores what it may store at every size.
-void compare_host(std::uint64_t* words, std::vector<char>& mine, int pe) {
+/// Host threads, and kernels in calls that wait, store what they may store at every size.
+void compare_waiting(std::uint64_t* words, std::vector<char>& mine, int pe) {
   const auto expected = [&](std::size_t bytes) {
     const bool queue_only =
         describe(bound_runtime().parts()).routes.policy == detail::route_policy::queue_only;
-    const std::string kernels = told("put_large", bytes, pe);
-    return kernels == "queue" && !queue_only ? std::string("inline") : kernels;
+    const std::string others = told("put_large", bytes, pe);
+    return others == "queue" && !queue_only ? std::string("inline") : others;
   };
   for (const std::size_t bytes : {std::size_t{16385}, large / 2}) {
     SCOPED_TRACE(bytes);
@@ -88,9 +88,11 @@ void compare_host(std::uint64_t* words, std::vector<char>& mine, int pe) {
     const auto put_signal = [&] {
       ark_putmem_signal(words, mine.data(), bytes, words + large / 16, 1, ARK_SIGNAL_SET, pe);
     };
-    EXPECT_EQ(expected(bytes), seen(put, caller::host));
-    EXPECT_EQ(expected(bytes), seen(get, caller::host));
-    EXPECT_EQ(expected(bytes), seen(put_signal, caller::host));
+    for (const caller by : {caller::host, caller::kernel}) {
+      EXPECT_EQ(expected(bytes), seen(put, by));
+      EXPECT_EQ(expected(bytes), seen(get, by));
+      EXPECT_EQ(expected(bytes), seen(put_signal, by));
+    }
   }
 }
 
@@ -100,14 +102,15 @@ void compare_all(int pe) {
   if (ark_my_pe() == 0) {
     for (const std::size_t bytes : {1, 4, 8}) {
       EXPECT_EQ(told("put_small", bytes, pe),
-                seen([&] { ark_putmem(words, mine.data(), bytes, pe); }))
+                seen([&] { ark_putmem_nbi(words, mine.data(), bytes, pe); }))
           << bytes;
     }
     EXPECT_EQ(told("put_large", large, pe),
-              seen([&] { ark_putmem(words, mine.data(), large, pe); }));
+              seen([&] { ark_putmem_nbi(words, mine.data(), large, pe); }));
     for (const std::size_t bytes :
          {std::size_t{1}, std::size_t{16384}, std::size_t{16385}, large}) {
-      EXPECT_EQ(told("get", bytes, pe), seen([&] { ark_getmem(mine.data(), words, bytes, pe); }))
+      EXPECT_EQ(told("get", bytes, pe),
+                seen([&] { ark_getmem_nbi(mine.data(), words, bytes, pe); }))
           << bytes;
     }
     auto* narrow = reinterpret_cast<int*>(words);
@@ -117,10 +120,10 @@ void compare_all(int pe) {
     EXPECT_EQ(told("signal", 8, pe), seen([&] { ark_signal_set(words + large / 8 - 1, 1, pe); }));
     // With data, the signal takes the data's route.
     EXPECT_EQ(told("put_large", large, pe), seen([&] {
-                ark_putmem_signal(words, mine.data(), large - 8, words + large / 8 - 1, 1,
-                                  ARK_SIGNAL_SET, pe);
+                ark_putmem_signal_nbi(words, mine.data(), large - 8, words + large / 8 - 1, 1,
+                                      ARK_SIGNAL_SET, pe);
               }));
-    compare_host(words, mine, pe);
+    compare_waiting(words, mine, pe);
   }
   ark_barrier_all();
   ark_free(words);
@@ -188,10 +191,11 @@ TEST(Routes, ReportHasALineForEachPeer) {
   EXPECT_EQ(route_lines(facts),
             "PE 0 -> PE 0: shared memory (memory M); inline up to 1000 bytes (ARK_INLINE_BYTES), "
             "then queue, engine E\nPE 0 -> PE 1: proxy over fault 1.0; messages\n");
-  facts.host_stores = true;
-  EXPECT_THAT(route_lines(facts),
-              HasSubstr("then queue, engine E; host threads inline at every size\n"));
-  facts.host_stores = false;
+  facts.awaited_stores = true;
+  EXPECT_THAT(
+      route_lines(facts),
+      HasSubstr("then queue, engine E; host threads and calls that wait: inline at every size\n"));
+  facts.awaited_stores = false;
   facts.policy = detail::route_policy::queue_only;
   EXPECT_THAT(route_lines(facts), HasSubstr("queue at every size (ARK_ROUTE=queue), engine E"));
   facts.policy = detail::route_policy::inline_only;

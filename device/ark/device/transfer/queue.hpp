@@ -314,18 +314,23 @@ ARK_HOST_DEVICE ARK_NOINLINE inline route_choice ring_for(detail::device_state& 
 
 /// The route of a transfer: direct if the peer is mapped and `Mover` and the size allow stores, or
 /// if the caller has no ring; otherwise the caller's ring. `local`: the caller's own buffer, null
-/// if there is none. Does not record a refusal; post() does.
+/// if there is none. `by_value`: see ring_for(). `awaited`: the calling thread waits for the
+/// transfer, and no other thread shares it; on a CPU it then copies at any size, because an engine
+/// would copy no faster, unless its launch has engine blocks. Does not record a refusal; post()
+/// does.
 template <copy_agent Mover = copy_agent::size>
 ARK_HOST_DEVICE inline route_choice route(detail::device_state& state, const peer_access& to,
                                           std::size_t bytes, const void* local,
-                                          bool by_value = false) {
+                                          bool by_value = false,
+                                          [[maybe_unused]] bool awaited = false) {
   if constexpr (Mover == copy_agent::caller) bytes = 0;
   if constexpr (Mover == copy_agent::engine) bytes = ~std::size_t{0};
 #if ARK_DEVICE_PASS
   const bool is_small = bytes <= to.inline_max_bytes;
 #else
   const bool is_small = bytes <= state.inline_max_bytes ||
-                        (bytes <= state.host_inline_max_bytes && !place::on_lane());
+                        (bytes <= state.awaited_inline_max_bytes &&
+                         (!place::on_lane() || (awaited && !membership::in_engine_launch())));
 #endif
   // Fast path: a small transfer to a mapped peer makes no call.
   if (is_small && to.peer.route == detail::peer_route::mapped) [[likely]]

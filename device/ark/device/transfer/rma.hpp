@@ -29,11 +29,13 @@ ARK_HOST_DEVICE ARK_COLD errc copy_here(void* dest, const void* source, std::siz
 template <class Scope, class How>
 ARK_HOST_DEVICE inline queue::route_choice put_route(detail::device_state& state,
                                                      const peer_access& to, const void* source,
-                                                     std::size_t bytes) {
+                                                     std::size_t bytes, const How& how) {
   if constexpr (may_go_by_value<Scope, How>) {
     if (goes_by_value(source, bytes)) source = nullptr;
   }
-  return queue::route<How::mover>(state, to, bytes, source);
+  return queue::route<How::mover>(
+      state, to, bytes, source, false,
+      std::is_same_v<Scope, thread_scope> && how.until != completion::deferred);
 }
 
 /// Check a put and choose its route. All threads of a scope get the same result: it depends on the
@@ -66,7 +68,7 @@ ARK_HOST_DEVICE inline direct_target send_put(detail::device_state& state, void*
     if (const errc code = check_source<How>(state, to, source, pe); code != errc::ok)
       return {nullptr, code};
   }
-  const queue::route_choice where = put_route<Scope, How>(state, to.to, source, bytes);
+  const queue::route_choice where = put_route<Scope>(state, to.to, source, bytes, how);
   if (where == queue::direct) return {to.mapped()};
   const auto descriptor = put_descriptor<Scope>(how, pe, to.offset, source, bytes);
   return {nullptr,
@@ -128,8 +130,9 @@ ARK_HOST_DEVICE inline direct_target send_get(detail::device_state& state, void*
   const target from = locate(peer_access_of<Scope>(state, pe), asked);
   if (!from.accepted) [[unlikely]]
     return {nullptr, refuse(state, asked, from)};
-  const queue::route_choice where =
-      queue::route<How::mover>(state, from.to, bytes, dest, how.until == completion::value);
+  const queue::route_choice where = queue::route<How::mover>(
+      state, from.to, bytes, dest, how.until == completion::value,
+      std::is_same_v<Scope, thread_scope> && how.until != completion::deferred);
   if (where == queue::direct) return {from.mapped()};
   const auto descriptor = detail::make_get(pe, from.offset, dest, bytes, how.cache);
   return {nullptr, post_by_leader<Scope>(state, where, descriptor, detail::op_kind::get, how.until,

@@ -143,7 +143,7 @@ ARK_HOST_DEVICE inline both_sent_to send_put_signal(detail::device_state& state,
     }
   }
   const queue::route_choice where =
-      put_route<Scope, How>(state, word.to, bytes > 0 ? source : nullptr, bytes);
+      put_route<Scope>(state, word.to, bytes > 0 ? source : nullptr, bytes, how);
   if (where == queue::direct) return {{to.mapped()}, word.mapped()};
   const detail::descriptor descriptor =
       bytes == 0 ? detail::make_signal(pe, word.offset, to_signal_op(op), value)

@@ -58,9 +58,9 @@ inline constexpr std::uint64_t no_inline_limit = ~std::uint64_t{0};
   constexpr std::uint64_t same = 64;
   return limit == no_inline_limit || limit <= same ? limit : limit / 16 > same ? limit / 16 : same;
 }
-/// inline_limit() for host threads: stores, because with a queue they would only wait while an
-/// engine's thread copies.
-[[nodiscard]] constexpr std::uint64_t host_inline_limit(route_policy policy) {
+/// inline_limit() for host threads, and for threads of the CPU executor that wait for the transfer:
+/// stores, because with a queue they would only wait while an engine's thread copies.
+[[nodiscard]] constexpr std::uint64_t awaited_inline_limit(route_policy policy) {
   return inline_limit(policy, no_inline_limit);
 }
 
@@ -143,12 +143,12 @@ struct alignas(cache_line) device_state {
   alignas(16) std::uint64_t inline_max_bytes = 0;
   /// Limit for one thread, which moves 16 bytes at a time. In kernels of a GPU.
   std::uint64_t thread_inline_max_bytes = 0;
-  std::uint64_t timeout_ns = 0;             ///< deadline of every wait
-  std::uint64_t host_inline_max_bytes = 0;  ///< limit for host threads; not less than
-                                            ///< inline_max_bytes
-  std::uint32_t host_ring_count = 0;        ///< 0 unless a host proxy serves this PE; else 1, and
-                                            ///< on the host one more for each tenant
-  std::uint32_t sm_ring_count = 0;  ///< rings of the SM engine; the proxy's ring, if any, follows
+  std::uint64_t timeout_ns = 0;  ///< deadline of every wait
+  /// Limit for host threads and for lanes that wait; not less than inline_max_bytes.
+  std::uint64_t awaited_inline_max_bytes = 0;
+  std::uint32_t host_ring_count = 0;  ///< 0 unless a host proxy serves this PE; else 1, and
+                                      ///< on the host one more for each tenant
+  std::uint32_t sm_ring_count = 0;    ///< rings of the SM engine; the proxy's ring, if any, follows
   std::uint32_t kernel_ring_count = 0;  ///< 1 or 0; on the host: the last ring is the proxy's ring
                                         ///< to which only the GPU's kernels post
   std::uint32_t timeout_ms = 0;         ///< in kernels of a GPU: see gpu_timeout()
