@@ -312,6 +312,16 @@ ARK_HOST_DEVICE ARK_NOINLINE inline route_choice ring_for(detail::device_state& 
   return refusal(errc::unsupported);
 }
 
+#if !ARK_DEVICE_PASS
+/// True if the caller copies more than inline_max_bytes itself. Out of line, so that calls of few
+/// bytes have no code for it.
+ARK_COLD inline bool copies_large(const detail::device_state& state, std::size_t bytes,
+                                  bool awaited) {
+  return bytes <= state.awaited_inline_max_bytes &&
+         (!place::on_lane() || (awaited && !membership::in_engine_launch()));
+}
+#endif
+
 /// The route of a transfer: direct if the peer is mapped and `Mover` and the size allow stores, or
 /// if the caller has no ring; otherwise the caller's ring. `local`: the caller's own buffer, null
 /// if there is none. `by_value`: see ring_for(). `awaited`: the calling thread waits for the
@@ -328,9 +338,7 @@ ARK_HOST_DEVICE inline route_choice route(detail::device_state& state, const pee
 #if ARK_DEVICE_PASS
   const bool is_small = bytes <= to.inline_max_bytes;
 #else
-  const bool is_small = bytes <= state.inline_max_bytes ||
-                        (bytes <= state.awaited_inline_max_bytes &&
-                         (!place::on_lane() || (awaited && !membership::in_engine_launch())));
+  const bool is_small = bytes <= state.inline_max_bytes || copies_large(state, bytes, awaited);
 #endif
   // Fast path: a small transfer to a mapped peer makes no call.
   if (is_small && to.peer.route == detail::peer_route::mapped) [[likely]]
