@@ -3,6 +3,7 @@ import csv
 import re
 import sys
 
+from .compact_svg import compact
 from .machine import today
 from .runs import ROOT
 
@@ -69,11 +70,9 @@ def publish_plot(args, name, draw):
     figure.tight_layout()
     vector = path.endswith(".svg")
     figure.savefig(path, metadata={"Date": None, "Creator": None} if vector else {})
-    if vector:  # a tenth of a point is enough, and half the text
-        with open(path, "r+") as file:
-            text = re.sub(r"(?<=\d\.\d)\d+(?=[\s\",)L])", "", file.read())
-            text = re.sub(r" ?\n(?=[LCz\"])", " ", text)
-            text = re.sub(r'(?m)^ +| id="[A-Za-z0-9.]+_[0-9]+"(?=>)| transform="rotate\(-0 [^"]*"', "", text)
+    if vector:
+        with open(path, "r+", encoding="utf-8") as file:
+            text = compact(file.read())
             file.seek(0)
             file.write(text)
             file.truncate()

@@ -18,7 +18,7 @@ from unittest import mock
 SOURCE = pathlib.Path(sys.argv.pop())
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "perf"))
-from bench_tool import cache, gradients, pages, peers, runs, samples  # noqa: E402
+from bench_tool import cache, compact_svg, gradients, pages, peers, runs, samples  # noqa: E402
 
 # Every second turn is twice as fast: the ratios of a turn stay.
 ARK_TABLE = """
@@ -38,6 +38,31 @@ elif "4m" not in arguments:
     document["tests"] = [test("CPU engine", [(8192, (390 if wide else 100) * faster)], "mb_per_s")]
 else:
     document["saturation"] = {"engines": [{"engine": "CPU engine", "bytes": 8192 * faster, "peak_mb_per_s": 400}]}
+"""
+# A clipped curve with a circle at each point, two ticks with their labels, and two translucent areas.
+MATPLOTLIB_SVG = """<svg xmlns:xlink="http://www.w3.org/1999/xlink" width="9pt" height="8pt" viewBox="0 0 9 8" xmlns="http://www.w3.org/2000/svg">
+<defs><path id="tick" d="M 0 0 \nL 0 3.5 \n" style="stroke: #000000"/>
+<path id="dot" d="M 0 2 C 1 2 1 2 1 1 C 1 1 2 1 2 0 C 2 -1 2 -1 1 -1 C 1 -1 1 -2 0 -2 C -1 -2 -1 -2 -1 -1 C -1 -1 -2 -1 -2 0 C -2 1 -2 1 -1 1 C -1 1 -1 2 0 2 z " style="stroke: #1f77b4"/></defs>
+<g id="a"><g id="xtick_1"><g><use xlink:href="#tick" x="1.25" y="2" style="stroke: #000000"/></g>
+<g><text style="font: 7px" x="1.25" y="2" transform="rotate(-0 1.2 2)">4 &amp; 5</text></g></g>
+<g id="xtick_2"><g><use xlink:href="#tick" x="3" y="2" style="stroke: #000000"/></g>
+<g transform="translate(5 6)"><text><tspan x="0">10</tspan><tspan x="6">2</tspan></text></g></g>
+<path d="M 0.123 0 L 1 1 " clip-path="url(#c)" style="stroke-dasharray: 1.5,2.475"/>
+<g clip-path="url(#c)"><use xlink:href="#dot" x="4" y="5" style="fill-opacity: 0; stroke: #1f77b4"/><use xlink:href="#dot" x="6" y="5" style="fill-opacity: 0; stroke: #1f77b4"/></g>
+<path d="M 1 1 z" style="fill-opacity: 0.15"/><path d="M 2 2 z" style="fill-opacity: 0.15"/></g>
+<defs><clipPath id="c"><rect x="1" y="1" width="6.78" height="5"/></clipPath></defs></svg>
+"""
+COMPACT_SVG = """<svg xmlns="http://www.w3.org/2000/svg" width="9pt" height="8pt" viewBox="0 0 9 8">
+<style>*{stroke-linejoin: round; stroke-linecap: butt}</style>
+<clipPath id="c"><rect x="1" y="1" width="6.7" height="5"/></clipPath>
+<path style="stroke: #000000" d="M 1.2 2.0 L 1.2 5.5 M 3.0 2.0 L 3.0 5.5"/>
+<text style="font: 7px" x="1.2" y="2">4 &amp; 5</text>
+<text transform="translate(5 6)"><tspan x="0">10</tspan><tspan x="6">2</tspan></text>
+<path d="M 0.1 0 L 1 1" clip-path="url(#c)" style="stroke-dasharray: 1.5,2.475"/>
+<path clip-path="url(#c)" style="stroke: #1f77b4; fill: none" d="M 2 5 a 2 2 0 1 0 4 0 a 2 2 0 1 0 -4 0 z M 4 5 a 2 2 0 1 0 4 0 a 2 2 0 1 0 -4 0 z"/>
+<path d="M 1 1 z" style="fill-opacity: 0.15"/>
+<path d="M 2 2 z" style="fill-opacity: 0.15"/>
+</svg>
 """
 HOST_DRIVEN = """#!/bin/sh
 case $1 in host_waits) echo 8,20.0,us; echo 4096,30.0,us ;; on_stream) echo 8,10.0,us; echo 4096,12.0,us ;; esac
@@ -173,6 +198,9 @@ class Commands(BenchTest):
         self.assertIn("| engine | **75** | 50 to 100 | 50 | 100 | - | 71 | 66 |", said)
         # 104 us is within 5 % of 100 us, 400 us not of 342.857 us.
         self.assertIn("Planned: within 5% of the fastest strategy in 1 of 2 cells.", said)
+
+    def test_a_picture_keeps_what_is_painted_in_fewer_elements(self):
+        self.assertEqual(compact_svg.compact(MATPLOTLIB_SVG), COMPACT_SVG)
 
     def test_fused_finds_sizes_for_the_ratios(self):
         self.put("perf/ark_perf", perf(FUSED, ERRORS=0))
