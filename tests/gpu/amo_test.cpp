@@ -1,5 +1,6 @@
-// Atomics in kernels: every typed name by value and by every route, and words that all threads of
-// all PEs work on, one by one and as elements of put_add.
+// Atomics in kernels: every one by value and by every route, of words of both widths, and words
+// that all threads of all PEs work on, one by one and as elements of put_add. The typed names:
+// bindings/openshmem/conformance.
 #include <ark/atomic_ref.hpp>
 
 #if ARK_CUDA
@@ -9,31 +10,87 @@
 
 #include "engine_support.hpp"
 #include "pes.hpp"
-#include "typed_calls.hpp"
 
 namespace ark_gpu {
 namespace {
 
-template <class T>
-using names_call = void (*)(T*, T*, int);
+// Each PE works on a word of its neighbour, so that values are known.
 
-/// The call is a template argument: a GPU cannot call through a pointer of the host's.
-template <class T, names_call<T> Call>
-ARK_GLOBAL void call_names(T* word, T* out, int pe) {
-  Call(word, out, pe);
+template <class T>
+ARK_HOST_DEVICE void exchange(T* word, T* out, int pe) {
+  ark::atomic_set(word, T{5}, pe);
+  ark_quiet();
+  out[0] = ark::atomic_fetch(word, pe);
+  out[1] = ark::atomic_swap(word, T{9}, pe);
+  ark::atomic_fetch_nbi(out + 2, word, pe);
+  ark_quiet();
+  ark::atomic_swap_nbi(out + 3, word, T{11}, pe);
+  ark_quiet();
+  out[4] = ark::atomic_fetch(word, pe);
+}
+inline constexpr int exchanged[] = {5, 5, 9, 9, 11};
+
+template <class T>
+ARK_HOST_DEVICE void count(T* word, T* out, int pe) {
+  ark::atomic_set(word, T{5}, pe);
+  ark_quiet();
+  out[0] = ark::atomic_compare_swap(word, T{4}, T{6}, pe);  // fails
+  out[1] = ark::atomic_compare_swap(word, T{5}, T{6}, pe);
+  ark::atomic_compare_swap_nbi(out + 2, word, T{6}, T{7}, pe);
+  ark_quiet();
+  ark::atomic_inc(word, pe);
+  ark_quiet();
+  out[3] = ark::atomic_fetch_inc(word, pe);
+  ark::atomic_fetch_inc_nbi(out + 4, word, pe);
+  ark_quiet();
+  ark::atomic_add(word, T{10}, pe);
+  ark_quiet();
+  out[5] = ark::atomic_fetch_add(word, T{100}, pe);
+  ark::atomic_fetch_add_nbi(out + 6, word, static_cast<T>(-1), pe);
+  ark_quiet();
+  out[7] = ark::atomic_fetch(word, pe);
+}
+inline constexpr int counted[] = {5, 5, 6, 8, 9, 20, 120, 119};
+
+template <class T>
+ARK_HOST_DEVICE void change_bits(T* word, T* out, int pe) {
+#define CHANGE(op, at)                                               \
+  ark::atomic_set(word, T{0b1100}, pe);                              \
+  ark_quiet();                                                       \
+  ark::atomic_##op(word, T{0b1010}, pe);                             \
+  ark_quiet();                                                       \
+  out[at] = ark::atomic_fetch(word, pe);                             \
+  out[(at) + 1] = ark::atomic_fetch_##op(word, T{0b0110}, pe);       \
+  ark::atomic_fetch_##op##_nbi(out + (at) + 2, word, T{0b0011}, pe); \
+  ark_quiet();                                                       \
+  out[(at) + 3] = ark::atomic_fetch(word, pe)
+  CHANGE(and, 0);
+  CHANGE(or, 4);
+  CHANGE(xor, 8);
+#undef CHANGE
+}
+inline constexpr int bits[] = {0b1000, 0b1000, 0b0000, 0b0000, 0b1110, 0b1110,
+                               0b1110, 0b1111, 0b0110, 0b0110, 0b0000, 0b0011};
+
+template <class T>
+using word_calls = void (*)(T*, T*, int);
+
+/// The calls are a template argument: a GPU cannot call through a pointer of the host's.
+template <class T, word_calls<T> Calls>
+ARK_GLOBAL void call_in_kernel(T* word, T* out, int pe) {
+  Calls(word, out, pe);
 }
 
-/// Each PE works on a word of its neighbour, so that values are known. By a kernel, and by the host
-/// where the heap is in its memory.
-template <class T, names_call<T> Call, std::size_t Count>
-void check_names_on(const pe& self, const int (&expected)[Count]) {
+/// By a kernel, and by the host where the heap is in its memory.
+template <class T, word_calls<T> Calls, std::size_t Count>
+void check_word_on(const pe& self, const int (&expected)[Count]) {
   const array<T> words(3), out(Count);
   for (const bool on_host : {false, true}) {
     if (on_host && on_gpu) break;
     if (on_host) {
-      Call(words.get() + 1, out.get(), self.next);
+      Calls(words.get() + 1, out.get(), self.next);
     } else {
-      self.run({1, 1}, call_names<T, Call>, words.get() + 1, out.get(), self.next);
+      self.run({1, 1}, call_in_kernel<T, Calls>, words.get() + 1, out.get(), self.next);
     }
     ark_barrier_all();
     const std::vector<T> seen = out.read(), around = words.read();
@@ -44,33 +101,26 @@ void check_names_on(const pe& self, const int (&expected)[Count]) {
     ark_barrier_all();
   }
 }
-template <class T, names_call<T> Call, std::size_t Count>
-void check_names(const int (&expected)[Count]) {
+template <class T, word_calls<T> Calls, std::size_t Count>
+void check_word(const int (&expected)[Count]) {
   for (const ark::settings& route : routes())
-    on_pes(2, route, [&](const pe& self) { check_names_on<T, Call>(self, expected); });
+    on_pes(2, route, [&](const pe& self) { check_word_on<T, Calls>(self, expected); });
   // On a GPU by what constants decide.
-  if (on_gpu) on_pes(1, {}, [&](const pe& self) { check_names_on<T, Call>(self, expected); });
+  if (on_gpu) on_pes(1, {}, [&](const pe& self) { check_word_on<T, Calls>(self, expected); });
 }
 
-template <class A>
-class AmoExtended : public testing::Test {};
-TYPED_TEST_SUITE(AmoExtended, ark_mp::extended_amo_types);
-TYPED_TEST(AmoExtended, Names) {
-  check_names<typename TypeParam::type, ark_mp::extended_names<TypeParam>>(
-      ark_mp::extended_results);
+TEST(AmoOfOneWord, Exchanges) {
+  check_word<float, exchange>(exchanged);
+  check_word<double, exchange>(exchanged);
+  check_word<int, exchange>(exchanged);
 }
-template <class A>
-class AmoStandard : public testing::Test {};
-TYPED_TEST_SUITE(AmoStandard, ark_mp::standard_amo_types);
-TYPED_TEST(AmoStandard, Names) {
-  check_names<typename TypeParam::type, ark_mp::standard_names<TypeParam>>(
-      ark_mp::standard_results);
+TEST(AmoOfOneWord, Counts) {
+  check_word<int, count>(counted);
+  check_word<std::uint64_t, count>(counted);
 }
-template <class A>
-class AmoBitwise : public testing::Test {};
-TYPED_TEST_SUITE(AmoBitwise, ark_mp::bitwise_amo_types);
-TYPED_TEST(AmoBitwise, Names) {
-  check_names<typename TypeParam::type, ark_mp::bitwise_names<TypeParam>>(ark_mp::bitwise_results);
+TEST(AmoOfOneWord, Bits) {
+  check_word<std::int32_t, change_bits>(bits);
+  check_word<std::uint64_t, change_bits>(bits);
 }
 
 // --- Contention: all threads of all PEs on words of PE 0.

@@ -1,5 +1,5 @@
 // The checks of bindings/openshmem/conformance by ark_ names: in kernels of one thread for each PE,
-// and on the host those in the order of a stream and those that only host threads may call.
+// and on the host those in the order of a stream, by a warp or a block, and of host threads only.
 // docs/openshmem.md.
 #include <cstring>
 
@@ -32,7 +32,9 @@ bool is_spoiled(const check_entry& of) {
 }
 
 bool is_of_host(const check_entry& check) {
-  return check.where == on_host || std::strstr(check.form, "on_stream") != nullptr;
+  const char* const form = check.form;
+  return check.where == on_host || std::strstr(form, "on_stream") != nullptr ||
+         std::strcmp(form, "warp") == 0 || std::strcmp(form, "block") == 0;
 }
 
 class checks_of_pe {

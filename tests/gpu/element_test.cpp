@@ -1,63 +1,10 @@
-// p, g, iput and iget in kernels and on the host, by the typed names of every type and by every
-// route.
-#include "pattern.hpp"
+// Puts and gets whose own side is a thread's stack or shared memory, by every route.
 #include "pes.hpp"
-#include "typed_calls.hpp"
 
 namespace ark_gpu {
 namespace {
 
 using ark::errc;
-using ark_mp::pattern;
-
-template <class N>
-ARK_GLOBAL void move_elements_in_kernel(typename N::type* array, typename N::type value,
-                                        typename N::type* result, int pe) {
-  ark_mp::move_elements<N>(array, value, result, pe);
-}
-
-template <class N>
-class Element : public testing::Test {};
-TYPED_TEST_SUITE(Element, ark_mp::rma_types);
-
-/// What `array` and `result` of `move_elements` hold afterwards.
-template <class T>
-void check_elements(const pe& self, const std::vector<T>& array, const std::vector<T>& result) {
-  EXPECT_EQ(array[0], pattern<T>(self.previous, 99)) << "p";
-  EXPECT_EQ(result[0], pattern<T>(self.me, 99)) << "g";
-  for (std::size_t i = 0; i < 24; ++i) {
-    const bool put = i % 3 == 0 && i < 15, got = i % 2 == 0 && i < 10;
-    EXPECT_EQ(array[8 + i], put ? pattern<T>(self.previous, i / 3 * 2) : T{}) << "iput, " << i;
-    EXPECT_EQ(result[8 + i], got ? pattern<T>(self.me, i) : T{}) << "iget, " << i;
-  }
-}
-
-template <class N>
-void check_names(const pe& self) {
-  using T = typename N::type;
-  for (const bool on_host : {false, true}) {
-    if (on_host && on_gpu) break;
-    const array<T> elements(32), result(64);
-    std::vector<T> values(64);
-    for (std::size_t i = 0; i < 32; ++i) values[32 + i] = pattern<T>(self.me, i);
-    result.write(values);
-    ark_barrier_all();
-    const T value = pattern<T>(self.me, 99);
-    if (on_host) {
-      ark_mp::move_elements<N>(elements, value, result, self.next);
-    } else {
-      self.run({1, 1}, move_elements_in_kernel<N>, elements, value, result, self.next);
-    }
-    ark_barrier_all();
-    check_elements(self, elements.read(), result.read());
-    ark_barrier_all();
-  }
-}
-
-TYPED_TEST(Element, Names) {
-  for (const ark::settings& route : routes()) on_pes(2, route, check_names<TypeParam>);
-  if (on_gpu) on_pes(1, {}, check_names<TypeParam>);  // by what constants decide
-}
 
 // --- What the caller gives as its own side must be in reach of the proxy.
 

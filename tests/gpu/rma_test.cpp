@@ -190,7 +190,8 @@ void run_job(const pe& self, path route, const job& j) {
     case path::warp:
       return self.run({4, 64}, by_scopes<ark::device::warp_scope>, j);
     case path::block:
-      return self.run({on_gpu ? 16u : 4u, 96}, by_scopes<ark::device::block_scope>, j);
+      return self.run({on_gpu ? 16u : 4u, 80}, by_scopes<ark::device::block_scope>,
+                      j);  // the last warp is half one
     case path::bulk:
       return self.run({on_gpu ? 16u : 4u, 96}, by_copy_units, j);
     case path::shared:

@@ -23,5 +23,6 @@ using ctx_t = ark_ctx_t;
 #endif
 // By the host. All types take g++ half a minute more.
 #define STREAM_TYPES (ARK_CUDA ? 0 : 1 + ARK_TEST_LONG)
+#define SCOPE_TYPES STREAM_TYPES
 
 #include "check.h"

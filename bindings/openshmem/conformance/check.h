@@ -86,12 +86,19 @@ DEVICE void called(const struct bed* bed, const char* name) {
 #define FORMED_on_stream(name, ...) NAMED(JOIN(name, _on_stream) __VA_OPT__(, ) __VA_ARGS__, NULL)
 #define CALL_on_stream(name, ...) FORMED_on_stream(JOIN3(NAME, _, name), __VA_ARGS__)
 #define CALL_generic_on_stream(name, ...) API(name##_on_stream)(__VA_ARGS__, NULL)
+/* By a warp or a block, each of one host thread. SCOPE_TYPES of a bed: as STREAM_TYPES. */
+#define FORMED_warp(name, ...) NAMED(JOIN(name, _warp), __VA_ARGS__)
+#define CALL_warp(name, ...) FORMED_warp(JOIN3(NAME, _, name), __VA_ARGS__)
+#define FORMED_block(name, ...) NAMED(JOIN(name, _block), __VA_ARGS__)
+#define CALL_block(name, ...) FORMED_block(JOIN3(NAME, _, name), __VA_ARGS__)
 /* Behind calls whose effect a check needs: a stream may execute them later. */
 #define DONE() JOIN(DONE_, FORM)
 #define DONE_plain
 #define DONE_ctx
 #define DONE_generic
 #define DONE_generic_ctx
+#define DONE_warp
+#define DONE_block
 #define DONE_on_stream EXPECT(API(stream_sync)(NULL) == 0)
 #define DONE_generic_on_stream EXPECT(API(stream_sync)(NULL) == 0)
 /* Words to wait for. */

@@ -1,5 +1,12 @@
 /* put, get, p, g, and the forms that do not block, are strided or send a signal. */
 #define VALUE(pe, i) ((TYPE)((pe)*20 + (i) + 1))
+#if OF_SCOPE /* a warp and a block have no forms of p and g */
+#define ELEMENT_PUT(dest, value, pe) TYPED(p)(dest, value, pe)
+#define ELEMENT_GET(source, pe) TYPED(g)(source, pe)
+#else
+#define ELEMENT_PUT(dest, value, pe) CALL(p, dest, value, pe)
+#define ELEMENT_GET(source, pe) CALL(g, source, pe)
+#endif
 
 /* The element behind those of each call keeps its value, 0. */
 CHECK(moves) {
@@ -12,13 +19,13 @@ CHECK(moves) {
   DONE();
   mine[0] = mine[1] = (TYPE)0; /* used already */
   CALL(put_nbi, dest + 3, mine + 3, 2, bed.pe);
-  CALL(p, dest + 6, mine[6], bed.pe);
+  ELEMENT_PUT(dest + 6, mine[6], bed.pe);
   CALL(put, dest + 7, mine + 7, 0, bed.pe);
   CALL(get, got, source, 2, bed.pe);
   DONE();
   EXPECT(got[0] == VALUE(bed.next, 0) && got[1] == VALUE(bed.next, 1));
   CALL(get_nbi, got + 3, source + 3, 2, bed.pe);
-  got[6] = CALL(g, (const TYPE*)source + 6, bed.pe);
+  got[6] = ELEMENT_GET((const TYPE*)source + 6, bed.pe);
   CALL(get, got + 7, source + 7, 0, bed.pe);
   DONE();
   complete_all(&bed);
@@ -67,4 +74,6 @@ CHECK(put_signal) {
   DONE();
   complete_all(&bed);
 }
+#undef ELEMENT_GET
+#undef ELEMENT_PUT
 #undef VALUE

@@ -10,5 +10,13 @@
 #include "sized.h"
 #undef FORM
 #endif
+#if SCOPE_TYPES
+#define FORM warp
+#include "sized.h"
+#undef FORM
+#define FORM block
+#include "sized.h"
+#undef FORM
+#endif
 #undef NAME
 #undef BYTES

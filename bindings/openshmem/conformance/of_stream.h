@@ -1,9 +1,9 @@
-/* All checks of the type NAME in the order of a stream. */
+/* All checks of the type NAME in the order of a stream, or OF_SCOPE: by a warp or a block. */
 #include "collectives.h"
 #if SETS & RMA
 #include "moves.h"
 #endif
-#if SETS & AMO
+#if SETS & AMO && !OF_SCOPE
 /* The stream waits for a word that this PE writes afterwards, and that compares by its sign. */
 CHECK(wait_in_order) {
   const int below = (TYPE)-1 < (TYPE)1 ? CONSTANT(CMP_LT) : CONSTANT(CMP_GT);

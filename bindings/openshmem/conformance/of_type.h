@@ -23,6 +23,16 @@
 #include "of_stream.h"
 #undef FORM
 #endif
+#if SCOPE_TYPES >= 2 - ONE_OF_KIND
+#define OF_SCOPE 1
+#define FORM warp
+#include "of_stream.h"
+#undef FORM
+#define FORM block
+#include "of_stream.h"
+#undef FORM
+#undef OF_SCOPE
+#endif
 
 /* Once more by the type-generic names of C11; and by deprecated names. */
 #ifdef CALL_generic

@@ -52,6 +52,17 @@ inline bool mapped(int pe) {
   return ark::route_report().find(line) != std::string::npos;
 }
 
+/// call(scope) by the callers that belong to it: form 0, the first thread; 1, the first warp; 2,
+/// the block.
+inline constexpr int scope_forms = 3;
+template <class Call>
+ARK_HOST_DEVICE void by_form(int form, const Call& call) {
+  const unsigned thread = ark::device::place::thread_index();
+  if (form == 0 && thread == 0) call(ark::device::thread_scope{});
+  if (form == 1 && thread < 32) call(ark::device::warp_scope{});
+  if (form == 2) call(ark::device::block_scope{});
+}
+
 /// Every PE runs `kernel` and waits for its end.
 template <class... Parameters, class... Arguments>
 void run_kernel(dim3 grid, dim3 block, void (*kernel)(Parameters...), Arguments... arguments) {

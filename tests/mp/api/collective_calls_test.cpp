@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "api_test.hpp"
-#include "typed_names.hpp"
 
 namespace ark_mp {
 namespace {
@@ -10,61 +9,46 @@ namespace {
 constexpr unsigned block_threads = 48;
 constexpr std::size_t counts[] = {0, 1, 7, 33, 3000};
 
-ARK_HOST_DEVICE bool takes_part(int form) {
-  const unsigned thread = ark::device::place::thread_index();
-  return form == 0 ? thread == 0 : form == 1 ? thread < 32 : true;
+/// Small integers.
+int small(int pe, std::size_t i) {
+  return static_cast<int>((static_cast<std::size_t>(pe) * 3 + i * 5) % 11);
 }
 
-/// Small integers, so that sums are exact in every type.
-template <class T>
-T small(int pe, std::size_t i) {
-  return static_cast<T>((static_cast<std::size_t>(pe) * 3 + i * 5) % 11);
-}
-
-template <class N>
 struct arrays {
-  using T = typename N::type;
-  T *source, *dest, *sum, *low, *high;
+  int *source, *dest, *sum, *low, *high;
   int* codes;
 };
 
-template <class N>
-ARK_HOST_DEVICE void call_reductions(const arrays<N>& a, std::size_t count, int form) {
-  if (!takes_part(form)) return;
-  int worst = N::sums[form](ARK_TEAM_WORLD, a.sum, a.source, count);
-  worst |= N::mins[form](ARK_TEAM_WORLD, a.low, a.source, count);
-  worst |= N::maxs[form](ARK_TEAM_WORLD, a.high, a.source, count);
-  if (worst != 0) *a.codes = worst;
+ARK_GLOBAL void reductions_in_kernel(arrays a, std::size_t count, int form) {
+  by_form(form, [&]<class Scope>(Scope) {
+    using namespace ark::device::collective;
+    const auto reduce = [&](int* dest, auto op) {
+      const auto code = ark::reduce<Scope>(ARK_TEAM_WORLD, dest, a.source, count, op);
+      if (code != ark::errc::ok) *a.codes = static_cast<int>(code);
+    };
+    reduce(a.sum, sum_op{});
+    reduce(a.low, min_op{});
+    reduce(a.high, max_op{});
+  });
 }
-template <class N>
-ARK_GLOBAL void reductions_in_kernel(arrays<N> a, std::size_t count, int form) {
-  call_reductions<N>(a, count, form);
-}
-
-template <class N>
-ARK_HOST_DEVICE void call_movers(const arrays<N>& a, std::size_t count, int form, int root) {
-  if (!takes_part(form)) return;
-  int worst = N::broadcasts[form](ARK_TEAM_WORLD, a.dest, a.source, count, root);
-  worst |= N::fcollects[form](ARK_TEAM_WORLD, a.sum, a.source, count);
-  worst |= N::alltoalls[form](ARK_TEAM_WORLD, a.low, a.source, count);
-  if (worst != 0) *a.codes = worst;
-}
-template <class N>
-ARK_GLOBAL void movers_in_kernel(arrays<N> a, std::size_t count, int form, int root) {
-  call_movers<N>(a, count, form, root);
+ARK_GLOBAL void movers_in_kernel(arrays a, std::size_t count, int form, int root) {
+  by_form(form, [&]<class Scope>(Scope) {
+    const ark::errc codes[] = {ark::broadcast<Scope>(ARK_TEAM_WORLD, a.dest, a.source, count, root),
+                               ark::fcollect<Scope>(ARK_TEAM_WORLD, a.sum, a.source, count),
+                               ark::alltoall<Scope>(ARK_TEAM_WORLD, a.low, a.source, count)};
+    for (const ark::errc code : codes)
+      if (code != ark::errc::ok) *a.codes = static_cast<int>(code);
+  });
 }
 
-template <class N>
-class CollectiveTyped : public pe_test {
+class Collective : public pe_test {
  protected:
-  using T = typename N::type;
-
-  void check_reductions(const arrays<N>& a, std::size_t count, int form) {
+  void check_reductions(const arrays& a, std::size_t count, int form) {
     for (std::size_t i = 0; i < count; ++i) {
-      T sum{}, low = small<T>(0, i), high = low;
+      int sum = 0, low = small(0, i), high = low;
       for (int pe = 0; pe < n_; ++pe) {
-        const T value = small<T>(pe, i);
-        sum = static_cast<T>(sum + value);
+        const int value = small(pe, i);
+        sum = sum + value;
         low = std::min(low, value);
         high = std::max(high, value);
       }
@@ -72,68 +56,37 @@ class CollectiveTyped : public pe_test {
       ASSERT_EQ(a.low[i], low) << "min, form " << form << " element " << i << " of " << count;
       ASSERT_EQ(a.high[i], high) << "max, form " << form << " element " << i << " of " << count;
     }
-    ASSERT_EQ(a.sum[count], T{}) << "behind the end";
+    ASSERT_EQ(a.sum[count], 0) << "behind the end";
     ASSERT_EQ(*a.codes, 0);
   }
 
-  void check_movers(const arrays<N>& a, std::size_t count, int form, int root) {
+  void check_movers(const arrays& a, std::size_t count, int form, int root) {
     const auto mine = static_cast<std::size_t>(me_);
     for (std::size_t i = 0; i < count; ++i) {
-      ASSERT_EQ(a.dest[i], small<T>(root, i)) << "broadcast of PE " << root << ", form " << form;
+      ASSERT_EQ(a.dest[i], small(root, i)) << "broadcast of PE " << root << ", form " << form;
       for (int pe = 0; pe < n_; ++pe) {
         const std::size_t at = static_cast<std::size_t>(pe) * count + i;
-        ASSERT_EQ(a.sum[at], small<T>(pe, i)) << "fcollect, form " << form;
-        ASSERT_EQ(a.low[at], small<T>(pe, mine * count + i)) << "alltoall, form " << form;
+        ASSERT_EQ(a.sum[at], small(pe, i)) << "fcollect, form " << form;
+        ASSERT_EQ(a.low[at], small(pe, mine * count + i)) << "alltoall, form " << form;
       }
     }
     ASSERT_EQ(*a.codes, 0);
   }
 };
-TYPED_TEST_SUITE(CollectiveTyped, rma_types);
-
-TYPED_TEST(CollectiveTyped, AllNames) {
-  using element = typename TypeParam::type;
-  constexpr std::size_t count = 33;
-  const auto n = static_cast<std::size_t>(this->n_);
-  const std::size_t room = count * n + 1;
-  const sym<element> source(room), dest(room), sum(room), low(room), high(room);
-  const sym<int> codes(1);
-  for (std::size_t i = 0; i < room; ++i) source[i] = small<element>(this->me_, i);
-  const arrays<TypeParam> a{source, dest, sum, low, high, codes};
-  for (int form = 0; form < collective_forms; ++form) {
-    const int root = form % this->n_;
-    run_kernel(1, block_threads, reductions_in_kernel<TypeParam>, a, count, form);
-    this->check_reductions(a, count, form);
-    ark_barrier_all();
-    run_kernel(1, block_threads, movers_in_kernel<TypeParam>, a, count, form, root);
-    this->check_movers(a, count, form, root);
-    ark_barrier_all();
-    std::fill_n(sum.get(), room, element{});
-  }
-  call_reductions<TypeParam>(a, count, 0);  // on the host
-  this->check_reductions(a, count, 0);
-  ark_barrier_all();
-  call_movers<TypeParam>(a, count, 0, this->n_ - 1);
-  this->check_movers(a, count, 0, this->n_ - 1);
-  ark_barrier_all();
-}
-
-using Collective = CollectiveTyped<int_names>;
-
 TEST_F(Collective, CountsAndRoots) {
   for (const std::size_t count : counts) {
     const std::size_t room = count * static_cast<std::size_t>(n_) + 1;
     const sym<int> source(room), dest(room), sum(room), low(room), high(room), codes(1);
-    for (std::size_t i = 0; i < room; ++i) source[i] = small<int>(me_, i);
-    const arrays<int_names> a{source, dest, sum, low, high, codes};
-    for (int form = 0; form < collective_forms; ++form) {
-      run_kernel(1, block_threads, reductions_in_kernel<int_names>, a, count, form);
+    for (std::size_t i = 0; i < room; ++i) source[i] = small(me_, i);
+    const arrays a{source, dest, sum, low, high, codes};
+    for (int form = 0; form < scope_forms; ++form) {
+      run_kernel(1, block_threads, reductions_in_kernel, a, count, form);
       check_reductions(a, count, form);
       std::fill_n(sum.get(), room, 0);
       ark_barrier_all();
     }
     for (int root = 0; root < n_; ++root) {
-      run_kernel(1, block_threads, movers_in_kernel<int_names>, a, count, 2, root);
+      run_kernel(1, block_threads, movers_in_kernel, a, count, 2, root);
       check_movers(a, count, 2, root);
       ark_barrier_all();
     }

@@ -7,20 +7,22 @@
 #include <vector>
 
 #include "api_test.hpp"
-#include "typed_names.hpp"
 
 namespace ark_mp {
 namespace {
 
 using ::testing::HasSubstr;
 
-/// Forms in the order of the tables of movers: thread, warp, block; then nbi.
+/// Forms: thread, warp, block; then nbi.
+constexpr int mover_forms = 6;
 #define ARK_TEST_PUT_ADD(name, c)                                                                 \
-  struct name##_put_adds : signatures<c> {                                                        \
-    static constexpr move puts[] = {                                                              \
+  struct name##_put_adds {                                                                        \
+    using type = c;                                                                               \
+    static constexpr void (*puts[])(c*, const c*, std::size_t, int) = {                           \
         ark_##name##_put_add,     ark_##name##_put_add_warp,     ark_##name##_put_add_block,      \
         ark_##name##_put_add_nbi, ark_##name##_put_add_nbi_warp, ark_##name##_put_add_nbi_block}; \
-    static constexpr put_signal put_signals[] = {                                                 \
+    static constexpr void (*put_signals[])(c*, const c*, std::size_t, std::uint64_t*,             \
+                                           std::uint64_t, int, int) = {                           \
         ark_##name##_put_add_signal,          ark_##name##_put_add_signal_warp,                   \
         ark_##name##_put_add_signal_block,    ark_##name##_put_add_signal_nbi,                    \
         ark_##name##_put_add_signal_nbi_warp, ark_##name##_put_add_signal_nbi_block};             \
@@ -51,9 +53,7 @@ ARK_HOST_DEVICE void add_by_all_forms(typename N::type* sums, const typename N::
                                       std::uint64_t* signals, int pe) {
   const unsigned thread = ark::device::place::thread_index();
   for (int form = 0; form < mover_forms; ++form) {
-    const form_scope scope = scope_of(form);
-    const bool mine =
-        scope == form_scope::block || thread == 0 || (scope == form_scope::warp && thread < 32);
+    const bool mine = form % 3 == 2 || thread == 0 || (form % 3 == 1 && thread < 32);
     if (!mine) continue;
     typename N::type* at = sums + static_cast<std::size_t>(form) * slot;
     N::puts[form](at, source, elements, pe);

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "team_shapes.hpp"
-#include "typed_names.hpp"
 
 namespace ark_mp {
 namespace {
@@ -141,11 +140,6 @@ ARK_HOST_DEVICE std::size_t collected(int rank, std::size_t count) {
   return rank % 3 == 1 ? 0 : count - static_cast<std::size_t>(rank % 3);
 }
 
-ARK_HOST_DEVICE bool calls(int form) {
-  const unsigned thread = ark::device::place::thread_index();
-  return form == 0 ? thread == 0 : form == 1 ? thread < 32 : true;
-}
-
 template <class T>
 struct team_arrays {
   T *source, *spread, *joined, *gathered, *swapped, *strided, *sum, *product, *low, *high, *upto,
@@ -155,35 +149,37 @@ struct team_arrays {
 
 constexpr std::ptrdiff_t dest_stride = 2, source_stride = 3;
 
-template <class N, class T = typename N::type>
+template <class T>
 ARK_HOST_DEVICE void call_all(ark_team_t team, const team_arrays<T>& a, std::size_t count, int form,
                               int root) {
-  if (!calls(form)) return;
-  const std::size_t mine = collected(ark_team_my_pe(team), count);
-  int worst = N::broadcasts[form](team, a.spread, a.source, count, root);
-  worst |= N::collects[form](team, a.joined, a.source, mine);
-  worst |= N::fcollects[form](team, a.gathered, a.source, count);
-  worst |= N::alltoalls[form](team, a.swapped, a.source, count);
-  worst |= N::strided_alltoalls[form](team, a.strided, a.source, dest_stride, source_stride, count);
-  worst |= N::sums[form](team, a.sum, a.source, count);
-  worst |= N::prods[form](team, a.product, a.source, count);
-  worst |= N::mins[form](team, a.low, a.source, count);
-  worst |= N::maxs[form](team, a.high, a.source, count);
-  worst |= N::inscans[form](team, a.upto, a.source, count);
-  worst |= N::exscans[form](team, a.before, a.source, count);
-  if (worst != 0) *a.codes = worst;
+  by_form(form, [&]<class Scope>(Scope) {
+    using namespace ark::device::collective;
+    const std::size_t mine = collected(ark_team_my_pe(team), count);
+    const ark::errc codes[] = {
+        ark::broadcast<Scope>(team, a.spread, a.source, count, root),
+        ark::collect<Scope>(team, a.joined, a.source, mine),
+        ark::fcollect<Scope>(team, a.gathered, a.source, count),
+        ark::alltoall<Scope>(team, a.swapped, a.source, count),
+        ark::alltoalls<Scope>(team, a.strided, a.source, dest_stride, source_stride, count),
+        ark::reduce<Scope>(team, a.sum, a.source, count, sum_op{}),
+        ark::reduce<Scope>(team, a.product, a.source, count, prod_op{}),
+        ark::reduce<Scope>(team, a.low, a.source, count, min_op{}),
+        ark::reduce<Scope>(team, a.high, a.source, count, max_op{}),
+        ark::sum_inscan<Scope>(team, a.upto, a.source, count),
+        ark::sum_exscan<Scope>(team, a.before, a.source, count)};
+    for (const ark::errc code : codes)
+      if (code != ark::errc::ok) *a.codes = static_cast<int>(code);
+  });
 }
-template <class N>
-ARK_GLOBAL void all_in_kernel(ark_team_t team, team_arrays<typename N::type> a, std::size_t count,
-                              int form, int root) {
-  if (team != ARK_TEAM_INVALID) call_all<N>(team, a, count, form, root);
+template <class T>
+ARK_GLOBAL void all_in_kernel(ark_team_t team, team_arrays<T> a, std::size_t count, int form,
+                              int root) {
+  if (team != ARK_TEAM_INVALID) call_all(team, a, count, form, root);
 }
 
-template <class N>
+template <class T>
 class TeamTyped : public pe_test {
  protected:
-  using T = typename N::type;
-
   static std::size_t at(int pe) { return static_cast<std::size_t>(pe); }
 
   void check_folds(const team_of_pes& team, const team_arrays<T>& a, std::size_t count) {
@@ -237,10 +233,12 @@ class TeamTyped : public pe_test {
     ark_barrier_all();
   }
 };
-TYPED_TEST_SUITE(TeamTyped, rma_types);
+/// Elements of 1, 4 and 16 bytes.
+using team_types = testing::Types<unsigned char, int, long double>;
+TYPED_TEST_SUITE(TeamTyped, team_types);
 
 TYPED_TEST(TeamTyped, EveryCollectiveAgreesWithASerialResult) {
-  using element = typename TypeParam::type;
+  using element = TypeParam;
   constexpr std::size_t count = 21;
   const auto n = static_cast<std::size_t>(this->n_);
   const std::size_t room = count * n * 3;
@@ -254,18 +252,18 @@ TYPED_TEST(TeamTyped, EveryCollectiveAgreesWithASerialResult) {
   {
     const some_teams teams(this->n_);
     for (const team_of_pes& team : teams) {
-      const int form = (&team - &*teams.begin()) % collective_forms;
+      const int form = (&team - &*teams.begin()) % scope_forms;
       const int root = team.size() - 1;
       run_kernel(1, team_threads, all_in_kernel<TypeParam>, team.handle, a, count, form, root);
       this->check_all(team, a, count, root);
-      if (team.handle != ARK_TEAM_INVALID) call_all<TypeParam>(team.handle, a, count, 0, 0);
+      if (team.handle != ARK_TEAM_INVALID) call_all(team.handle, a, count, 0, 0);
       this->check_all(team, a, count, 0);
     }
   }
   ark_barrier_all();
 }
 
-using TeamInt = TeamTyped<int_names>;
+using TeamInt = TeamTyped<int>;
 
 TEST_F(TeamInt, EveryFormOnEveryTeam) {
   const auto n = static_cast<std::size_t>(n_);
@@ -279,9 +277,9 @@ TEST_F(TeamInt, EveryFormOnEveryTeam) {
                              product, low,    high,   upto,     before,  codes};
     const some_teams teams(n_);
     for (const team_of_pes& team : teams) {
-      for (int form = 0; form < collective_forms; ++form) {
+      for (int form = 0; form < scope_forms; ++form) {
         const int root = form % team.size();
-        run_kernel(1, team_threads, all_in_kernel<int_names>, team.handle, a, count, form, root);
+        run_kernel(1, team_threads, all_in_kernel<int>, team.handle, a, count, form, root);
         check_all(team, a, count, root);
       }
     }
@@ -289,29 +287,34 @@ TEST_F(TeamInt, EveryFormOnEveryTeam) {
   ark_barrier_all();
 }
 
-template <class N>
+template <class T>
 class TeamBitwise : public pe_test {};
-TYPED_TEST_SUITE(TeamBitwise, bitwise_reduction_types);
+using bitwise_types = testing::Types<unsigned char, std::int32_t, std::uint64_t>;
+TYPED_TEST_SUITE(TeamBitwise, bitwise_types);
 
-template <class N, class T = typename N::type>
+template <class T>
 ARK_GLOBAL void bitwise_in_kernel(ark_team_t team, T* source, T* all, T* any, T* odd, int form,
                                   int* codes) {
-  if (team == ARK_TEAM_INVALID || !calls(form)) return;
-  int worst = N::ands[form](team, all, source, 5);
-  worst |= N::ors[form](team, any, source, 5);
-  worst |= N::xors[form](team, odd, source, 5);
-  if (worst != 0) *codes = worst;
+  if (team == ARK_TEAM_INVALID) return;
+  by_form(form, [&]<class Scope>(Scope) {
+    using namespace ark::device::collective;
+    const ark::errc results[] = {ark::reduce<Scope>(team, all, source, 5, and_op{}),
+                                 ark::reduce<Scope>(team, any, source, 5, or_op{}),
+                                 ark::reduce<Scope>(team, odd, source, 5, xor_op{})};
+    for (const ark::errc code : results)
+      if (code != ark::errc::ok) *codes = static_cast<int>(code);
+  });
 }
 
 TYPED_TEST(TeamBitwise, AndOrXor) {
-  using T = typename TypeParam::type;
+  using T = TypeParam;
   const sym<T> source(5), all(5), any(5), odd(5);
   const sym<int> codes(1);
   for (std::size_t i = 0; i < 5; ++i) source[i] = pattern<T>(this->me_, i);
   {
     const some_teams teams(this->n_);
     for (const team_of_pes& team : teams) {
-      for (int form = 0; form < collective_forms; ++form) {
+      for (int form = 0; form < scope_forms; ++form) {
         run_kernel(1, team_threads, bitwise_in_kernel<TypeParam>, team.handle, source.get(),
                    all.get(), any.get(), odd.get(), form, codes.get());
         for (std::size_t i = 0; i < 5 && team.handle != ARK_TEAM_INVALID; ++i) {
