@@ -59,6 +59,37 @@ void expect_alike(const std::string& text) {
   EXPECT_EQ(mine[0], mine[1]) << text;
 }
 
+// Every PE gets the same measurements, plans from them, and finds them again where they are kept if
+// no path is given.
+TEST_F(Calibration, IsTheSameOnEveryPeAndIsKept) {
+  calibrate_options options = brief();
+  options.bytes = {1024, 16'384};
+  const sym<char> folder(200);  // of PE 0, which writes and reads
+  folder_.string().copy(folder, 199);
+  ark_barrier_all();
+  EXPECT_EQ(ark_broadcastmem(ARK_TEAM_WORLD, folder, folder, 200, 0), 0);
+  setenv("XDG_CACHE_HOME", folder, 1);
+  options.path = cache_path();
+  const calibration made = calibrate(options);
+  EXPECT_EQ(made.times.size(), all_collectives.size() * 2 * candidate_engines.size());
+  EXPECT_EQ(made.stretches.size(), 2 * made.times.size() * all_orders.size());
+  for (const auto& one : made.times) EXPECT_GT(one.us, 0);
+  EXPECT_GT(made.link.request_us, 0);
+  EXPECT_GT(made.link.bytes_per_us, 0);
+  EXPECT_EQ(link_of(made).bytes_per_us, made.link.bytes_per_us);
+  EXPECT_EQ(to_json(calibrated()), to_json(made));
+  unsetenv("XDG_CACHE_HOME");
+  expect_alike(to_json(made));
+  const answer found = plan(made, {500, load_class::compute_bound, collective::alltoall, 4096});
+  EXPECT_GT(found.expected_us, 0);
+  EXPECT_LE(found.expected_us, found.serial_us);
+  options.bytes = {};
+  EXPECT_EQ(thrown_by([&] { (void)calibrate(options); }, ark::errc::invalid_argument)
+                .find("overlap::calibrate: no sizes"),
+            0u);
+  ark_barrier_all();
+}
+
 TEST_F(Calibration, AFileThatCannotBeWrittenIsAnErrorOnEveryPe) {
   calibrate_options options = brief();
   options.path = folder_.string();
@@ -87,11 +118,14 @@ TEST_F(Calibration, AFileOfAnotherJobIsMeasuredAgain) {
   options.repeat = 0;
   EXPECT_EQ(to_json(calibrated(options)), to_json(other));
   const calibration first = other;
-  const auto expect_measured_again = [&] {
-    if (me_ == 0) save(other, options.path);
+  const auto expect_refused = [&] {
     const std::string text =
         thrown_by([&] { (void)calibrated(options); }, ark::errc::invalid_argument);
     EXPECT_NE(text.find("repeat 0"), std::string::npos) << text;
+  };
+  const auto expect_measured_again = [&] {
+    if (me_ == 0) save(other, options.path);
+    expect_refused();
     other = first;
   };
   other.machine = "another";
@@ -102,17 +136,12 @@ TEST_F(Calibration, AFileOfAnotherJobIsMeasuredAgain) {
   expect_measured_again();
   other.pes = 99;
   expect_measured_again();
+  // One of an ark that did not know all collectives.
+  std::string older = to_json(first);
+  older.replace(older.find("ark_overlap/2"), 13, "ark_overlap/1");
+  if (me_ == 0) std::ofstream(options.path) << older;
+  expect_refused();
   options.repeat = 1;
-  EXPECT_EQ(calibrated(options).pes, n_);
-}
-
-// One of an ark that did not know all collectives.
-TEST_F(Calibration, AFileOfAnOlderSchemaIsMeasuredAgain) {
-  calibrate_options options = brief();
-  options.path = (folder_ / "kept.json").string();
-  std::string text = to_json(calibrated(options));
-  text.replace(text.find("ark_overlap/2"), 13, "ark_overlap/1");
-  if (me_ == 0) std::ofstream(options.path) << text;
   EXPECT_EQ(calibrated(options).times.size(), all_collectives.size() * candidate_engines.size());
   if (me_ == 0) {
     EXPECT_EQ(read(options.path).pes, n_);

@@ -1,11 +1,8 @@
 // Stream-ordered collectives with a given engine: results, what is complete when they have ended,
 // and which engine moves. Run under every route.
-#include <unistd.h>
-
-#include <ark/overlap/calibrate.hpp>
+#include <ark/overlap.hpp>
 #include <cstdint>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -235,56 +232,6 @@ TEST_F(EngineCollective, RefusalsNameTheValueAndTheAcceptedRange) {
       "ark_alltoall (planned): count 4611686018427387904; accepted: 0 to " +
           std::to_string(INT64_MAX / 4 / n_));
   ark_barrier_all();
-}
-
-/// A number that only equal texts share.
-std::uint64_t digest(const std::string& text) {
-  std::uint64_t sum = 14695981039346656037u;
-  for (const char each : text) sum = (sum ^ static_cast<unsigned char>(each)) * 1099511628211u;
-  return sum;
-}
-
-// Every PE gets the same measurements, plans from them, and finds them again.
-TEST_F(EngineCollective, CalibrationIsTheSameOnEveryPeAndIsKept) {
-  namespace overlap = ark::overlap;
-  overlap::calibrate_options options;
-  options.bytes = {1024, 16'384};
-  options.repeat = 1;
-  options.array_bytes = std::size_t{1} << 20;
-  // One folder for all PEs, which PE 0 writes and reads.
-  const sym<int> process(1);
-  process[0] = static_cast<int>(getpid());
-  ark_barrier_all();
-  const auto folder = std::filesystem::temp_directory_path() /
-                      ("ark-calibration-" + std::to_string(ark::g(process.get(), 0)));
-  setenv("XDG_CACHE_HOME", folder.c_str(), 1);
-  options.path = overlap::cache_path();
-  const overlap::calibration made = overlap::calibrate(options);
-  EXPECT_EQ(made.times.size(),
-            overlap::all_collectives.size() * 2 * overlap::candidate_engines.size());
-  EXPECT_EQ(made.stretches.size(), 2 * made.times.size() * overlap::all_orders.size());
-  for (const auto& one : made.times) EXPECT_GT(one.us, 0);
-  EXPECT_GT(made.link.request_us, 0);
-  EXPECT_GT(made.link.bytes_per_us, 0);
-  EXPECT_EQ(overlap::link_of(made).bytes_per_us, made.link.bytes_per_us);
-  const overlap::calibration kept = overlap::calibrated();
-  EXPECT_EQ(overlap::to_json(kept), overlap::to_json(made));
-
-  const sym<std::uint64_t> mine(1), all(static_cast<std::size_t>(n_));
-  mine[0] = digest(overlap::to_json(made));
-  EXPECT_EQ(ark_uint64_fcollect(ARK_TEAM_WORLD, all, mine, 1), 0);
-  for (int pe = 0; pe < n_; ++pe) EXPECT_EQ(all[static_cast<std::size_t>(pe)], mine[0]);
-  const overlap::answer found = overlap::plan(
-      made, {500, overlap::load_class::compute_bound, overlap::collective::alltoall, 4096});
-  EXPECT_GT(found.expected_us, 0);
-  EXPECT_LE(found.expected_us, found.serial_us);
-
-  options.repeat = 0;
-  expect_thrown([&] { (void)overlap::calibrate(options); }, "overlap::calibrate: repeat 0");
-  options.bytes = {};
-  expect_thrown([&] { (void)overlap::calibrate(options); }, "overlap::calibrate: no sizes");
-  ark_barrier_all();
-  if (me_ == 0) std::filesystem::remove_all(folder);
 }
 
 }  // namespace

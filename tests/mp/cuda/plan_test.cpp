@@ -302,7 +302,7 @@ class CudaPlanFailure : public CudaPlan {
  protected:
   [[nodiscard]] ark::settings overrides() const override {
     ark::settings all = CudaPlan::overrides();
-    all["ARK_TIMEOUT"] = "2s";
+    all["ARK_TIMEOUT"] = short_timeout;
     return all;
   }
   void TearDown() override {
@@ -366,7 +366,7 @@ TEST_F(CudaPlanFailure, AGpuThatStopsEndsDestroyByItsDeadline) {
   driver_.stick(true);
   ark_plan_destroy(plan);
   EXPECT_THAT(ark::last_error(),
-              HasSubstr("its graph, with 0 transfers done, has not ended after 2.0 s"));
+              HasSubstr("its graph, with 0 transfers done, has not ended after 1.0 s"));
   left_behind_ = 3;
   const int alive = driver_.alive();
   driver_.stick(false);
