@@ -7,17 +7,18 @@
 #include <ark/info.hpp>
 #include <ark/local.hpp>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "config/config.hpp"
 #include "info/routes.hpp"
+#include "json_value.hpp"
 #include "made_facts.hpp"
 
 namespace ark {
 namespace {
 
-using json = nlohmann::ordered_json;
+using json = ark_json::json_value;
 
 /// info_json() of PE 0 of a job in this process.
 json info_of(int pes, const settings& asked = {}) {
@@ -33,84 +34,51 @@ json info_of(int pes, const settings& asked = {}) {
 
 json parsed(const pe_facts& facts) { return json::parse(info_line(facts)); }
 
-void expect_keys(const json& object, const std::map<std::string, json::value_t>& keys) {
-  EXPECT_EQ(object.size(), keys.size()) << object;
-  for (const auto& [key, type] : keys) {
-    ASSERT_TRUE(object.contains(key)) << key << " is missing in " << object;
-    EXPECT_EQ(object[key].type(), type) << key << ": " << object[key];
-  }
-}
+constexpr auto null_type = json::kind::null;
+constexpr auto text_type = json::kind::text;
+constexpr auto count_type = json::kind::count;  // a number that is not negative
+constexpr auto flag_type = json::kind::flag;
+constexpr auto list_type = json::kind::list;
+constexpr auto object_type = json::kind::object;
 
-constexpr auto text_type = json::value_t::string;
-constexpr auto count_type = json::value_t::number_unsigned;
-constexpr auto flag_type = json::value_t::boolean;
-constexpr auto list_type = json::value_t::array;
-constexpr auto object_type = json::value_t::object;
+/// keys: of each type, with a space between them.
+void expect_keys(const json& object, const std::map<json::kind, std::string>& keys) {
+  std::size_t expected = 0;
+  for (const auto& [type, names] : keys) {
+    std::istringstream each(names);
+    for (std::string key; each >> key; ++expected) {
+      ASSERT_TRUE(object.contains(key)) << key << " is missing in " << object;
+      EXPECT_EQ(object[key].type(), type) << key << ": " << object[key];
+    }
+  }
+  EXPECT_EQ(object.size(), expected) << object;
+}
 
 TEST(InfoJson, HasEveryKeyWithItsType) {
   const json info = info_of(1);
-  // Parsed numbers are unsigned unless they are negative.
-  expect_keys(info, {{"schema", count_type},
-                     {"build", object_type},
-                     {"environment", list_type},
-                     {"unknown_environment", list_type},
-                     {"hardware", object_type},
-                     {"job", object_type},
-                     {"memory", object_type},
-                     {"gpu", json::value_t::null},
-                     {"executor", object_type},
-                     {"engine", object_type},
-                     {"tenants", list_type},
-                     {"plans", object_type},
-                     {"transport", json::value_t::null},
-                     {"overlap", object_type},
-                     {"strict", flag_type},
-                     {"downgrades", list_type},
-                     {"routes", list_type},
-                     {"imagined_routes", list_type}});
-  expect_keys(info["build"], {{"version", text_type},
-                              {"commit", text_type},
-                              {"type", text_type},
-                              {"compiler", text_type},
-                              {"system", text_type},
-                              {"sanitizers", text_type},
-                              {"mpi", text_type},
-                              {"ucx", text_type},
-                              {"ucx_running", text_type},
-                              {"cuda", text_type}});
-  expect_keys(info["hardware"], {{"host", text_type},
-                                 {"cpu_model", text_type},
-                                 {"cpus_online", count_type},
-                                 {"cpus_allowed", count_type},
-                                 {"memory_bytes", count_type},
-                                 {"memory_available_bytes", count_type},
-                                 {"numa_nodes", count_type},
-                                 {"gpus", list_type},
-                                 {"network", list_type}});
-  expect_keys(info["job"], {{"pe", count_type},
-                            {"n_pes", count_type},
-                            {"pes_on_host", count_type},
-                            {"pes_in_process", count_type},
-                            {"process_id", count_type},
-                            {"bootstrap", text_type}});
-  expect_keys(info["memory"], {{"backend", text_type},
-                               {"heap", text_type},
-                               {"why", text_type},
-                               {"change", text_type},
-                               {"used_bytes", count_type},
-                               {"committed_bytes", count_type},
-                               {"reserved_bytes", count_type}});
-  expect_keys(info["executor"], {{"device", text_type},
-                                 {"workers", count_type},
-                                 {"schedule", text_type},
-                                 {"stack_bytes", count_type},
-                                 {"guard_pages", flag_type}});
-  expect_keys(info["engine"], {{"name", text_type},
-                               {"rings", count_type},
-                               {"sm_rings", count_type},
-                               {"proxy_rings", count_type},
-                               {"ring_slots", count_type},
-                               {"chunk_bytes", count_type}});
+  expect_keys(info, {{count_type, "schema"},
+                     {object_type, "build hardware job memory executor engine plans overlap"},
+                     {list_type,
+                      "environment unknown_environment tenants downgrades routes imagined_routes"},
+                     {null_type, "gpu transport"},
+                     {flag_type, "strict"}});
+  expect_keys(
+      info["build"],
+      {{text_type, "version commit type compiler system sanitizers mpi ucx ucx_running cuda"}});
+  expect_keys(
+      info["hardware"],
+      {{text_type, "host cpu_model"},
+       {count_type, "cpus_online cpus_allowed memory_bytes memory_available_bytes numa_nodes"},
+       {list_type, "gpus network"}});
+  expect_keys(info["job"], {{count_type, "pe n_pes pes_on_host pes_in_process process_id"},
+                            {text_type, "bootstrap"}});
+  expect_keys(info["memory"], {{text_type, "backend heap why change"},
+                               {count_type, "used_bytes committed_bytes reserved_bytes"}});
+  expect_keys(info["executor"], {{text_type, "device schedule"},
+                                 {count_type, "workers stack_bytes"},
+                                 {flag_type, "guard_pages"}});
+  expect_keys(info["engine"], {{text_type, "name"},
+                               {count_type, "rings sm_rings proxy_rings ring_slots chunk_bytes"}});
 }
 
 TEST(InfoJson, EveryVariableIsListedWithItsSourceAndForm) {
@@ -118,14 +86,8 @@ TEST(InfoJson, EveryVariableIsListedWithItsSourceAndForm) {
   ASSERT_EQ(info["environment"].size(), config_table().size());
   std::map<std::string, json> by_name;
   for (const json& one : info["environment"]) {
-    expect_keys(one, {{"name", text_type},
-                      {"value", text_type},
-                      {"effective", text_type},
-                      {"source", text_type},
-                      {"default", text_type},
-                      {"accepted", text_type},
-                      {"meaning", text_type}});
-    by_name[one["name"]] = one;
+    expect_keys(one, {{text_type, "name value effective source default accepted meaning"}});
+    by_name[one["name"].text()] = one;
   }
   for (const config_variable& row : config_table()) {
     ASSERT_TRUE(by_name.contains(row.name)) << row.name;
@@ -148,11 +110,7 @@ TEST(InfoJson, ContainsUnknownNamesAndDowngrades) {
             json::parse(R"([{"name": "ARK_RINGZ", "value": "2", "nearest": "ARK_RINGS",
                              "advice": "use the nearest known name, ARK_RINGS"}])"));
   ASSERT_EQ(info["downgrades"].size(), 1u);
-  expect_keys(info["downgrades"][0], {{"feature", text_type},
-                                      {"wanted", text_type},
-                                      {"got", text_type},
-                                      {"why", text_type},
-                                      {"change", text_type}});
+  expect_keys(info["downgrades"][0], {{text_type, "feature wanted got why change"}});
 }
 
 TEST(InfoJson, EveryPeerAndFeatureHasAChosenRouteAndEachRejectedItsReason) {
@@ -160,27 +118,24 @@ TEST(InfoJson, EveryPeerAndFeatureHasAChosenRouteAndEachRejectedItsReason) {
   const json info = info_of(pes);
   std::set<int> peers;
   for (const json& group : info["routes"]) {
-    for (const int pe : group["peers"]) EXPECT_TRUE(peers.insert(pe).second) << "twice: " << pe;
+    for (const json& pe : group["peers"])
+      EXPECT_TRUE(peers.insert(static_cast<int>(pe.number())).second) << "twice: " << pe;
     ASSERT_EQ(group["features"].size(), route_features.size());
     for (const char* feature : route_features) {
       ASSERT_TRUE(group["features"].contains(feature)) << feature;
       const json& choices = group["features"][feature];
       EXPECT_EQ(choices.size(), 5u);
-      EXPECT_TRUE(choices[0]["chosen"]) << choices;
+      EXPECT_TRUE(choices[0]["chosen"].flag()) << choices;
       for (const json& one : choices) {
-        expect_keys(one, {{"route", text_type},
-                          {"chosen", flag_type},
-                          {"sizes", text_type},
-                          {"why", text_type},
-                          {"change", text_type}});
-        EXPECT_EQ(one["chosen"].get<bool>(), one["sizes"] != "") << one;
+        expect_keys(one, {{text_type, "route sizes why change"}, {flag_type, "chosen"}});
+        EXPECT_EQ(one["chosen"].flag(), one["sizes"] != "") << one;
         EXPECT_NE(one["why"], "") << one;
         EXPECT_NE(one["change"], "") << one;
       }
     }
   }
   EXPECT_EQ(peers, (std::set<int>{0, 1, 2}));
-  EXPECT_TRUE(info["imagined_routes"].empty());
+  EXPECT_EQ(info["imagined_routes"].size(), 0u);
 }
 
 TEST(InfoJson, ASinglePeListsTheRoutesOfAJob) {
@@ -189,7 +144,7 @@ TEST(InfoJson, ASinglePeListsTheRoutesOfAJob) {
   const json& outside = info["imagined_routes"][2];
   EXPECT_EQ(outside["place"], "other host");
   for (const json& choice : outside["features"]["put_large"]) {
-    EXPECT_FALSE(choice["chosen"].get<bool>()) << choice;
+    EXPECT_FALSE(choice["chosen"].flag()) << choice;
     if (choice["route"] == "proxy") {
       EXPECT_EQ(choice["change"], "ARK_TRANSPORT=auto or ucx");
     }
@@ -203,7 +158,7 @@ TEST(InfoJson, ProxiedPeersNameTheTransport) {
     const json& first = group["features"]["put_small"][0];
     EXPECT_EQ(first["route"], group["place"] == "self" ? "inline" : "proxy");
     if (group["place"] != "self") {
-      EXPECT_THAT(first["why"].get<std::string>(), testing::HasSubstr("loopback"));
+      EXPECT_THAT(first["why"].text(), testing::HasSubstr("loopback"));
     }
   }
 }
@@ -214,20 +169,12 @@ TEST(InfoJson, AGpuHasEveryKeyWithItsType) {
   facts.runtime.gpu->device.number = 2;
   facts.runtime.gpu->sharing.mode = gpu_mode::mps;
   const json info = parsed(facts);
-  expect_keys(info["gpu"], {{"device", count_type},
-                            {"name", text_type},
-                            {"uuid", text_type},
-                            {"driver_cuda", count_type},
-                            {"capability", count_type},
-                            {"multiprocessors", count_type},
-                            {"memory_bytes", count_type},
-                            {"mode", text_type},
-                            {"pes", count_type},
-                            {"processes", count_type},
-                            {"kernels_wait", flag_type},
-                            {"passes_memory", flag_type},
-                            {"host_atomics", flag_type},
-                            {"other_hosts", json::value_t::null}});
+  expect_keys(
+      info["gpu"],
+      {{count_type, "device driver_cuda capability multiprocessors memory_bytes pes processes"},
+       {text_type, "name uuid mode"},
+       {flag_type, "kernels_wait passes_memory host_atomics"},
+       {null_type, "other_hosts"}});
   EXPECT_EQ(info["gpu"]["device"], 2);
   EXPECT_EQ(info["gpu"]["mode"], "mps");
 }
@@ -238,10 +185,7 @@ TEST(InfoJson, AGpuHasTheTransferPathToOtherHosts) {
   for (const std::uint64_t from : {0, 1000}) {
     facts.runtime.gpu->outside = gpu_transfer_path{from, "W", "C"};
     const json way = parsed(facts)["gpu"]["other_hosts"];
-    expect_keys(way, {{"way", text_type},
-                      {"direct_bytes", count_type},
-                      {"why", text_type},
-                      {"change", text_type}});
+    expect_keys(way, {{text_type, "way why change"}, {count_type, "direct_bytes"}});
     EXPECT_EQ(way["way"], from == 0 ? "staged" : "direct");
     EXPECT_EQ(way["direct_bytes"], from);
   }

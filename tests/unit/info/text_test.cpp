@@ -6,7 +6,6 @@
 
 #include <ark/info.hpp>
 #include <ark/local.hpp>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "config/config.hpp"

@@ -3,12 +3,12 @@
 
 #include <ark/detail/queue/ring.hpp>
 #include <ark/errc.hpp>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <thread>
 #include <vector>
 
 #include "config/config.hpp"
+#include "json_value.hpp"
 #include "trace/recorder.hpp"
 
 namespace ark {
@@ -108,14 +108,14 @@ TEST(TraceText, IsJsonWithEveryCounter) {
   report.rings[1].refused = 6;
   report.proxy = {7, 8, 9, 10, 11, 12, 14, 15, 16, 17};
   report.dropped_events = 13;
-  const auto json = nlohmann::json::parse(trace_text(report));
+  const auto json = ark_json::json_value::parse(trace_text(report));
   EXPECT_EQ(json["enabled"], true);
   EXPECT_EQ(json["routes"]["inline"]["bytes"], 2);
   EXPECT_EQ(json["routes"]["queue"]["operations"], 3);
   EXPECT_EQ(json["routes"]["queue"]["bytes"], 30);
   EXPECT_EQ(json["routes"]["proxy"]["operations"], 4);
   EXPECT_EQ(json["rings"][0]["queue_wait_ns"], (std::vector<int>{0, 0, 5}));
-  EXPECT_EQ(json["rings"][0]["delivery_ns"], nlohmann::json::array());
+  EXPECT_EQ(json["rings"][0]["delivery_ns"], std::vector<int>());
   EXPECT_EQ(json["rings"][1]["route"], "proxy");
   EXPECT_EQ(json["rings"][1]["refused"], 6);
   EXPECT_EQ(json["messages"]["bundles_received"], 10);

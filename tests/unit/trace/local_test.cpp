@@ -40,7 +40,7 @@ std::vector<trace_report> traced(settings values) {
       [&](int pe) {
         run_around();
         reports[static_cast<std::size_t>(pe)] = trace_counters();
-        EXPECT_EQ(nlohmann::json::parse(trace_json())["enabled"],
+        EXPECT_EQ(json_value::parse(trace_json())["enabled"],
                   reports[static_cast<std::size_t>(pe)].enabled);
       },
       values);

@@ -65,15 +65,14 @@ TEST(ProxyTrace, CountsDescriptorsMessagesBundlesAndAcks) {
   unsigned refused = 0;
   for (const auto& [id, span] : spans) {
     EXPECT_TRUE(span.whole()) << id;
-    refused += span.arguments.at("refused").get<bool>() ? 1 : 0;
+    refused += span.arguments["refused"].flag() ? 1 : 0;
   }
   EXPECT_EQ(refused, 1u);
   std::uint64_t sent = 0, received = 0, answers = 0;
   for (const auto& event : file["traceEvents"]) {
-    const std::string category = event.value("cat", "");
-    sent += category == "sent" && event["name"] != "bundle" ? 1 : 0;
-    received += category == "received" && event["name"] != "bundle" ? 1 : 0;
-    answers += category == "received" && event["name"] == "data" ? 1 : 0;
+    sent += is_of(event, "sent") && event["name"] != "bundle" ? 1 : 0;
+    received += is_of(event, "received") && event["name"] != "bundle" ? 1 : 0;
+    answers += is_of(event, "received") && event["name"] == "data" ? 1 : 0;
   }
   EXPECT_EQ(sent, report.proxy.sent);
   EXPECT_EQ(received, report.proxy.received);

@@ -22,7 +22,7 @@ TEST(Timeline, KeepsTheFirstAndCountsTheOthers) {
   }
   for (std::thread& one : threads) one.join();
   EXPECT_EQ(events.dropped(), 100u);
-  const auto json = nlohmann::json::parse("[" + events.json(3) + "]");
+  const auto json = json_value::parse("[" + events.json(3) + "]");
   int begun = 0;
   for (const auto& event : json) begun += event["ph"] == "b" ? 1 : 0;
   EXPECT_EQ(begun, 100);
@@ -83,7 +83,7 @@ TEST(TraceFile, WithoutAPrefixOneLineGoesToStderr) {
   const std::string text = ::testing::internal::GetCapturedStderr();
   const std::string start = "ark: trace of PE 4: ";
   ASSERT_THAT(text, ::testing::StartsWith(start));
-  EXPECT_EQ(nlohmann::json::parse(text.substr(start.size()))["routes"]["inline"]["bytes"], 24);
+  EXPECT_EQ(json_value::parse(text.substr(start.size()))["routes"]["inline"]["bytes"], 24);
 }
 
 }  // namespace

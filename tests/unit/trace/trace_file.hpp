@@ -7,13 +7,15 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "json_value.hpp"
+
 namespace ark {
+
+using ark_json::json_value;
 
 /// A place for the files of one test, gone with it.
 class trace_place {
@@ -31,10 +33,7 @@ class trace_place {
   [[nodiscard]] std::string path(int pe) const {
     return prefix() + "." + std::to_string(pe) + ".json";
   }
-  [[nodiscard]] nlohmann::json read(int pe) const {
-    std::ifstream in(path(pe));
-    return nlohmann::json::parse(in);
-  }
+  [[nodiscard]] json_value read(int pe) const { return json_value::read(path(pe)); }
 
  private:
   std::string folder_;
@@ -43,7 +42,7 @@ class trace_place {
 /// The three events of one descriptor or kernel. Times in nanoseconds.
 struct trace_span {
   std::string name;
-  nlohmann::json arguments;
+  json_value arguments;
   int begun = 0, started = 0, ended = 0;  ///< how often each was seen
   std::int64_t begun_ns = -1, started_ns = -1, ended_ns = -1;
 
@@ -54,22 +53,25 @@ struct trace_span {
   }
 };
 
-inline std::int64_t trace_ns(const nlohmann::json& event) {
-  return std::llround(event.at("ts").get<double>() * 1000);
+inline std::int64_t trace_ns(const json_value& event) {
+  return std::llround(event["ts"].number() * 1000);
 }
 
-inline std::map<std::string, trace_span> trace_spans(const nlohmann::json& file,
-                                                     const std::string& category) {
+inline bool is_of(const json_value& event, const char* category) {
+  return event.contains("cat") && event["cat"] == category;
+}
+
+inline std::map<std::string, trace_span> trace_spans(const json_value& file, const char* category) {
   std::map<std::string, trace_span> spans;
-  for (const nlohmann::json& event : file.at("traceEvents")) {
-    if (event.value("cat", "") != category) continue;
-    trace_span& span = spans[event.at("id2").at("local").get<std::string>()];
-    const std::string phase = event.at("ph");
+  for (const json_value& event : file["traceEvents"]) {
+    if (!is_of(event, category)) continue;
+    trace_span& span = spans[event["id2"]["local"].text()];
+    const std::string& phase = event["ph"].text();
     if (phase == "b") {
       ++span.begun;
       span.begun_ns = trace_ns(event);
-      span.name = event.at("name");
-      span.arguments = event.at("args");
+      span.name = event["name"].text();
+      span.arguments = event["args"];
     } else if (phase == "n") {
       ++span.started;
       span.started_ns = trace_ns(event);
@@ -82,10 +84,11 @@ inline std::map<std::string, trace_span> trace_spans(const nlohmann::json& file,
 }
 
 /// Posting times of the puts of `bytes`, in the order of their tickets.
-inline std::vector<std::int64_t> trace_posted(const nlohmann::json& file, std::uint64_t bytes) {
+inline std::vector<std::int64_t> trace_posted(const json_value& file, std::uint64_t bytes) {
   std::map<std::uint64_t, std::int64_t> by_ticket;
   for (const auto& [id, span] : trace_spans(file, "descriptor")) {
-    if (span.arguments.at("bytes") == bytes) by_ticket[span.arguments["ticket"]] = span.begun_ns;
+    if (span.arguments["bytes"] == bytes)
+      by_ticket[static_cast<std::uint64_t>(span.arguments["ticket"].number())] = span.begun_ns;
   }
   std::vector<std::int64_t> posted;
   for (const auto& [ticket, ns] : by_ticket) posted.push_back(ns);
@@ -94,13 +97,13 @@ inline std::vector<std::int64_t> trace_posted(const nlohmann::json& file, std::u
 
 /// Of signals that count 1, 2, ...: how many waits have seen one, each after the put that brought
 /// its value was posted. A wait may see a later value than it waited for.
-inline std::size_t trace_seen_after(const nlohmann::json& waiter,
+inline std::size_t trace_seen_after(const json_value& waiter,
                                     const std::vector<std::int64_t>& posted) {
   std::size_t waits = 0;
-  for (const nlohmann::json& event : waiter.at("traceEvents")) {
-    if (event.value("cat", "") != "signal") continue;
+  for (const json_value& event : waiter["traceEvents"]) {
+    if (!is_of(event, "signal")) continue;
     ++waits;
-    const std::size_t value = event["args"]["value"];
+    const auto value = static_cast<std::size_t>(event["args"]["value"].number());
     const bool sent = value >= 1 && value <= posted.size();
     EXPECT_TRUE(sent) << value;
     if (!sent) continue;
