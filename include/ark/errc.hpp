@@ -2,8 +2,10 @@
 #pragma once
 
 #include <ark/detail/platform/portability.hpp>
+#if !ARK_RTC
 #include <stdexcept>
 #include <string>
+#endif
 
 namespace ark {
 
@@ -43,6 +45,7 @@ enum class on_failure {
 /// The name of the enumerator `code`, e.g. "peer_failed"; "unknown" for any other value.
 ARK_API const char* errc_name(errc code) noexcept;
 
+#if !ARK_RTC
 /// Thrown by the control path: init, finalize, allocation, launch. `what()` contains the attempted
 /// operation, its values and the accepted values.
 class ARK_API error : public std::runtime_error {
@@ -53,5 +56,6 @@ class ARK_API error : public std::runtime_error {
  private:
   errc code_;
 };
+#endif
 
 }  // namespace ark

@@ -4,7 +4,10 @@
 #pragma once
 
 #include <ark/device/transfer/plan.hpp>
+
+#if !ARK_RTC
 #include <ark/host.hpp>
+#endif
 
 /// The handle of a plan, passed to kernels by value; null: no plan.
 using ark_plan_t = ark::detail::plan_state*;
@@ -73,6 +76,7 @@ ARK_HOST_DEVICE inline int ark_plan_test(ark_plan_t plan, std::uint64_t ordinal)
   return ark::device::plan::test(plan, ordinal) ? 1 : 0;
 }
 
+#if !ARK_RTC
 namespace ark {
 
 /// Owns a plan. The constructor throws ark::error if ark_plan_create returns null. After finalize,
@@ -98,3 +102,4 @@ class plan {
 };
 
 }  // namespace ark
+#endif

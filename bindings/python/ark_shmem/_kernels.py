@@ -1,9 +1,7 @@
-"""Kernels in C++ source, compiled for the CPU executor when they are made, and kept for later runs."""
+"""Kernels in C++ source, compiled for the CPU executor or a GPU when they are made, and kept for later runs."""
 from __future__ import annotations
 
-import fcntl
 import functools
-import hashlib
 import os
 import pathlib
 import re
@@ -13,12 +11,8 @@ import subprocess
 import tempfile
 from typing import Any, Callable, Sequence
 
-from . import _core, _errors
-
-try:
-    from ._paths import INCLUDE  # type: ignore[import-not-found]  # of a build folder
-except ImportError:
-    INCLUDE = [str(pathlib.Path(__file__).parent / "include")]  # of a wheel
+from . import _core, _errors, _nvrtc
+from ._cache import INCLUDE, PACKAGE, cached, digest
 
 _FLAGS = ("-std=c++20", "-O2", "-g1", "-fPIC", "-shared", "-Wl,-Bsymbolic")  # symbolic: sources may have the same names
 _COMPILE_SECONDS = 600
@@ -32,7 +26,9 @@ class Launched:
     """A kernel with the launch syntax."""
 
     _name: str
-    _launch: Callable[..., None]
+
+    def _launch(self, *given: Any, **keywords: Any) -> None:
+        raise NotImplementedError
 
     def __getitem__(self, shape: Any) -> Callable[..., None]:
         if not isinstance(shape, tuple) or len(shape) not in (2, 3):
@@ -45,27 +41,33 @@ class Launched:
 
 
 class Kernel(Launched):
-    """A kernel in C++ for the CPU executor: kernel[grid, block](arguments), or kernel[grid, block, stream](arguments).
+    """A kernel in C++ for the CPU executor or a GPU: kernel[grid, block](arguments), or kernel[grid, block, stream](arguments).
 
     source: C++20 text, or a pathlib.Path of a file, with `ARK_GLOBAL void name(parameters)` functions, which may use all of
     <ark/ark.hpp>; it is included. Parameters: bool, integers, float, double, and pointers.
     name: the kernel's, needed if the source has several; 'space::name' and 'name<float>' too.
     flags: options of the compiler, besides those that ark needs, as ['-O3', '-march=native'].
+    target: 'cpu' for the executor, 'cuda' for a GPU. None: 'cuda' if the symmetric heap is in a GPU's memory, or, before init, if
+    ARK_HEAP is cuda or cuda_ipc.
+    arch: of a GPU: 'sm_90' for its machine code, 'compute_90' for PTX, which the driver compiles for newer GPUs too. None: that of the
+    PE's GPU, for which init or, before it, the first launch compiles. With an arch neither GPU nor driver is needed to compile.
 
-    The compiler is $CXX, else g++, else clang++. What it makes is kept in $XDG_CACHE_HOME/ark_shmem (~/.cache/ark_shmem), by source,
-    compiler, flags and libark, but not by the contents of files that the source includes.
+    The compiler for the CPU is $CXX, else g++, else clang++; for a GPU it is NVRTC, from 12.0 on: of $CUDA_HOME, else of NVIDIA's wheels,
+    else of /usr/local/cuda. What it makes is kept in $XDG_CACHE_HOME/ark_shmem (~/.cache/ark_shmem), by source, compiler, flags and
+    libark, but not by the contents of files that the source includes.
 
     A call queues the kernel and returns; Stream.sync or device_sync waits for it, and raises its failure. Keywords of the call:
     shared_bytes, of dynamic shared memory for each block; collective=True: every PE calls, and kernels may wait for each other.
     grid, block: numbers of blocks, and of threads in each: an integer, or a tuple of up to three. Arrays are contiguous and of the
-    pointer's element type; any numpy memory will do for a pointer, but what another PE accesses must be symmetric. ark refers to the
-    arrays until the kernel has ended.
+    pointer's element type. For the CPU any numpy memory will do for a pointer, but what another PE accesses must be symmetric; a GPU
+    takes symmetric arrays, and objects with __cuda_array_interface__. ark refers to the arrays until the kernel has ended.
 
     Raises ValueError for a source that does not compile, with the compiler's first lines, TypeError and ValueError for other wrong
-    arguments, and ark.Error (unsupported) without compiler or headers, or with a heap in a GPU's memory.
+    arguments, and ark.Error (unsupported) without compiler or headers, or where target and heap do not fit.
     """
 
-    def __init__(self, source: str | os.PathLike[str], name: str | None = None, *, flags: Sequence[str] = ()):
+    def __init__(self, source: str | os.PathLike[str], name: str | None = None, *, flags: Sequence[str] = (), target: str | None = None,
+                 arch: str | None = None):
         text, label = _text_of(source)
         if name is not None and not isinstance(name, str):
             raise TypeError(f"Kernel: name is {name!r}: the name of a kernel, or None")
@@ -79,17 +81,60 @@ class Kernel(Launched):
             raise ValueError(f"Kernel: source has the kernels {', '.join(names)}: name= one of them")
         if name is not None and name not in names:
             raise ValueError(f"Kernel: name is {name!r}: one of {', '.join(names)}")
-        path = _compiled(_unit(text, label, names), tuple(flags))
-        self._kernel = _core.load_kernels(path)[name or names[0]]
-        self._name, self._launch = self._kernel.name, self._kernel.launch
+        self._name = name or names[0]
+        self._kernel: Any = None
+        self._module: _nvrtc.Module | None = None
+        if target_of("Kernel", target, arch) == "cpu":
+            self._kernel = _core.load_kernels(_compiled(_unit(text, label, names), tuple(flags)))[self._name]
+            return
+        _core.use_gpu_kernels()
+        folders = _folders()
+        self._build = lambda of: _nvrtc.compiled(text, label, names, of, tuple(flags), folders)
+        self._index = names.index(self._name)
+        if arch is not None:
+            self._compile_for(_nvrtc.checked_architecture(arch))
+        elif _core.initialized():
+            self._compile_for(_nvrtc.own_architecture())
+
+    def _compile_for(self, arch: str) -> None:
+        self._module = self._build(arch)
+        self._kernel = _nvrtc.make_kernel(self._module, self._index, self._name)
+
+    def _launch(self, *given: Any, **keywords: Any) -> None:
+        if self._kernel is None:
+            self._compile_for(_nvrtc.own_architecture())
+        self._kernel.launch(*given, **keywords)
 
     @property
     def signature(self) -> str:
-        """Name and parameters, as the compiler spells them."""
-        return self._kernel.signature
+        """Name and parameters, as the compiler spells them; of a kernel that is not compiled yet, the name."""
+        return self._name if self._kernel is None else self._kernel.signature
+
+    @property
+    def ptx(self) -> str | None:
+        """What was compiled for a GPU, as PTX; None for the CPU, and before it is compiled."""
+        return None if self._module is None else self._module.ptx
+
+    @property
+    def cubin(self) -> bytes | None:
+        """The machine code for arch='sm_N'."""
+        return None if self._module is None else self._module.cubin
 
     def __repr__(self) -> str:
         return f"<ark.Kernel {self.signature}>"
+
+
+def target_of(call: str, target: Any, arch: Any) -> str:
+    """'cpu' or 'cuda'."""
+    if target not in (None, "cpu", "cuda"):
+        raise ValueError(f"{call}: target is {target!r}: 'cpu', 'cuda' or None")
+    if target == "cpu" and arch is not None:
+        raise ValueError(f"{call}: arch is {arch!r} with target='cpu': an arch is for target='cuda'")
+    if target is not None or arch is not None:
+        return target or "cuda"
+    if _core.initialized():
+        return "cuda" if _core.is_heap_on_gpu() else "cpu"
+    return "cuda" if os.environ.get("ARK_HEAP", "").lower() in ("cuda", "cuda_ipc") else "cpu"
 
 
 def _short(value: Any) -> str:
@@ -144,49 +189,27 @@ def _folders() -> list[str]:
     return folders
 
 
-def _cache() -> pathlib.Path:
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    folder = (pathlib.Path(given) if os.path.isabs(given) else pathlib.Path.home() / ".cache") / "ark_shmem"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder
-
-
 def _compiled(unit: str, flags: tuple[str, ...]) -> str:
-    """The path of the shared object: from the cache, or compiled. Of several PEs one compiles, and the others wait for it."""
+    """The path of the shared object: from the cache, or compiled."""
     compiler = _compiler()
     version = _version_of(tuple(compiler))
-    package = pathlib.Path(__file__).parent
     command = [*compiler, *_FLAGS, *([] if "clang" in version else ["-fno-gnu-unique"]), *flags,
-               *(f"-I{one}" for one in (*_folders(), package))]
-    library = _core.library_path()
-    made = os.stat(library)
-    parts = [unit, (package / "kernel_entry.hpp").read_text("utf-8"), version, *command, _core.version, library, str(made.st_size), str(made.st_mtime_ns)]
-    folder = _cache()
-    stem = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
-    path = folder / f"{stem}.so"
-    if path.exists():
-        return str(path)
-    with open(folder / f"{stem}.lock", "w", encoding="utf-8") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # until its owner has compiled, or has ended
-        except OSError:
-            pass  # a file system without locks: each PE compiles
-        if not path.exists():
-            _compile(command, unit, library, folder, path)
-    return str(path)
+               *(f"-I{one}" for one in (*_folders(), PACKAGE))]
+    entry = pathlib.Path(PACKAGE, "kernel_entry.hpp").read_text("utf-8")
+    return cached(digest(unit, entry, version, *command) + ".so", lambda: _compile(command, unit))
 
 
-def _compile(command: list[str], unit: str, library: str, folder: pathlib.Path, path: pathlib.Path) -> None:
-    with tempfile.TemporaryDirectory(dir=folder) as work:
+def _compile(command: list[str], unit: str) -> bytes:
+    with tempfile.TemporaryDirectory() as work:
         source, made = os.path.join(work, "kernel.cpp"), os.path.join(work, "kernel.so")
         pathlib.Path(source).write_text(unit, "utf-8")
         try:
-            done = subprocess.run([*command, "-o", made, source, library], capture_output=True, text=True, errors="replace", check=False,
-                                  timeout=_COMPILE_SECONDS)
+            done = subprocess.run([*command, "-o", made, source, _core.library_path()], capture_output=True, text=True, errors="replace",
+                                  check=False, timeout=_COMPILE_SECONDS)
         except subprocess.TimeoutExpired:
             raise _unsupported(f"{command[0]} took more than {_COMPILE_SECONDS} s: a shorter source") from None
         if done.returncode != 0:
             lines = [line for line in done.stderr.replace(source + ":", "").splitlines() if not line.startswith("In file included")]
             raise ValueError(f"Kernel: source does not compile with {shlex.join(command[:1])}: C++20 for <ark/ark.hpp>. It printed:\n" +
                              "\n".join(lines[:_ERROR_LINES]))
-        os.replace(made, path)  # in one step: another PE sees all of it or nothing
+        return pathlib.Path(made).read_bytes()

@@ -44,6 +44,8 @@ def _text_settings(settings: Mapping[str, object] | None) -> dict[str, str]:
         values[name] = str(value)
     if "ARK_ON_FAILURE" not in os.environ:
         values.setdefault("ARK_ON_FAILURE", "go_on")  # failures are exceptions
+    if values.get("ARK_HEAP", os.environ.get("ARK_HEAP", "")).lower().startswith("cuda"):
+        _core.use_gpu_kernels()  # so that init prepares the GPU for them
     return values
 
 

@@ -1,32 +1,46 @@
-// What the shared object of an ark.Kernel exports: a table of its kernels, with their parameters as
-// the compiler sees them. Included by the unit that _kernels.py writes, and by src/kernels.cpp.
+// The kernels of a compiled ark.Kernel, with their parameters as the compiler sees them: the table
+// that a shared object exports, and the text that a module for a GPU has. Included by the units
+// that _kernels.py and _nvrtc.py write, and by src/kernels.cpp.
 #pragma once
 
 #include <ark/float16.hpp>
-#include <ark/launch.hpp>
 #include <complex>
 #include <cstddef>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
+#if !ARK_RTC
+#include <ark/launch.hpp>
+#include <string_view>
+#endif
+
 namespace ark::python {
+
+#if ARK_RTC
+/// The part of std::string_view that is used here: libcu++ has none.
+class string_view {
+ public:
+  constexpr string_view() = default;
+  constexpr string_view(const char* first, std::size_t size) : first_(first), size_(size) {}
+  [[nodiscard]] constexpr const char* begin() const { return first_; }
+  [[nodiscard]] constexpr const char* end() const { return first_ + size_; }
+  [[nodiscard]] constexpr std::size_t size() const { return size_; }
+
+ private:
+  const char* first_ = nullptr;
+  std::size_t size_ = 0;
+};
+#else
+using std::string_view;
+#endif
 
 /// kind: numpy's b, i, u, f, c; w: bfloat16; V: void. Of a pointer, that of its target.
 struct kernel_parameter {
   char kind = 0;
   unsigned char bytes = 0;
   bool is_pointer = false, is_const = false;
-  std::string_view type;  ///< as the compiler spells it
-  int dimensions = 0;     ///< of an array whose shape follows the pointer
-};
-
-/// The end of a table has no name. launch: values[i] is the address of a value of parameter i.
-struct kernel_entry {
-  const char* name = nullptr;
-  const kernel_parameter* parameters = nullptr;
-  std::size_t count = 0;
-  void (*launch)(const launch_config& config, const void* const* values) = nullptr;
+  string_view type;    ///< as the compiler spells it
+  int dimensions = 0;  ///< of an array whose shape follows the pointer
 };
 
 template <class T>
@@ -37,20 +51,32 @@ inline constexpr bool is_complex<std::complex<T>> = std::is_floating_point_v<T> 
 /// 0: a type that Python has no value of.
 template <class T>
 constexpr char kind_of() {
-  if constexpr (std::is_same_v<T, bool>) return 'b';
-  if constexpr (std::is_integral_v<T> && sizeof(T) <= 8) return std::is_signed_v<T> ? 'i' : 'u';
-  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) return 'f';
-  if constexpr (detail::is_float16<T>) return 'f';
-  if constexpr (detail::is_bfloat16<T>) return 'w';
-  if constexpr (is_complex<T>) return 'c';
-  return std::is_void_v<T> ? 'V' : '\0';
+  if constexpr (std::is_void_v<T>) {
+    return 'V';
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return 'b';
+  } else if constexpr (std::is_integral_v<T> && sizeof(T) <= 8) {
+    return std::is_signed_v<T> ? 'i' : 'u';
+  } else if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> ||
+                       detail::is_float16<T>) {
+    return 'f';
+  } else if constexpr (detail::is_bfloat16<T>) {
+    return 'w';
+  } else {
+    return is_complex<T> ? 'c' : '\0';
+  }
 }
 
+/// From "... [with T = float*]", or "[with T = float*; ...]".
 template <class T>
-constexpr auto type_name() {
-  constexpr std::string_view text = __PRETTY_FUNCTION__;
-  constexpr std::size_t begin = text.find("T = ") + 4;
-  return text.substr(begin, text.find_first_of(";]", begin) - begin);
+constexpr string_view type_name() {
+  constexpr auto& text = __PRETTY_FUNCTION__;
+  const char* first = text;
+  while (first[0] != 'T' || first[1] != ' ' || first[2] != '=') ++first;
+  first += sizeof("T = ") - 1;
+  const char* last = first;
+  while (*last != ';' && *last != ']') ++last;
+  return {first, static_cast<std::size_t>(last - first)};
 }
 
 template <class T>
@@ -68,6 +94,45 @@ constexpr kernel_parameter parameter_of() {
   if constexpr (!std::is_void_v<element>) bytes = sizeof(element);
   return {kind, bytes, is_pointer, std::is_const_v<target>, type_name<T>()};
 }
+
+#if ARK_RTC
+/// One line for each parameter of a kernel: kind, bytes, pointer or not, const or not, and type.
+/// Ends with a zero.
+template <std::size_t Size>
+struct kernel_text {
+  char at[Size] = {};
+};
+
+template <class... Parameters>
+constexpr auto text_of(void (*)(Parameters...)) {
+  constexpr std::size_t others = sizeof("k 16 1 1 \n") - 1;
+  kernel_text<1 + (0 + ... + (others + type_name<Parameters>().size()))> made;
+  char* to = made.at;
+  [[maybe_unused]] const auto add = [&to](const kernel_parameter& one) {
+    const char fields[] = {one.kind,
+                           ' ',
+                           static_cast<char>('0' + one.bytes / 10),
+                           static_cast<char>('0' + one.bytes % 10),
+                           ' ',
+                           one.is_pointer ? '1' : '0',
+                           ' ',
+                           one.is_const ? '1' : '0',
+                           ' '};
+    for (const char field : fields) *to++ = field;
+    for (const char letter : one.type) *to++ = letter;
+    *to++ = '\n';
+  };
+  (add(parameter_of<Parameters>()), ...);
+  return made;
+}
+#else
+/// The end of a table has no name. launch: values[i] is the address of a value of parameter i.
+struct kernel_entry {
+  const char* name = nullptr;
+  const kernel_parameter* parameters = nullptr;
+  std::size_t count = 0;
+  void (*launch)(const launch_config& config, const void* const* values) = nullptr;
+};
 
 template <auto Kernel>
 struct kernel_of;
@@ -89,5 +154,6 @@ struct kernel_of<Kernel> {
     ark::launch(config, Kernel, *static_cast<const Parameters*>(values[I])...);
   }
 };
+#endif
 
 }  // namespace ark::python

@@ -293,6 +293,37 @@ array_view local_array(nb::handle given, const char* call, const char* argument,
   return {PyArray_BYTES(array), count, type, owner_of(array)};
 }
 
+array_view gpu_array(nb::handle given, const char* call, const char* argument, access how) {
+  constexpr const char* accepted =
+      "an array of empty, zeros or full, or an object with __cuda_array_interface__";
+  if (!nb::hasattr(given, "__cuda_array_interface__")) {
+    const array_view view = local_array(given, call, argument, how);
+    if (view.owner == nullptr)
+      throw nb::value_error(
+          text_of(call, ": ", argument, " is in private memory of the host: ", accepted).c_str());
+    return view;
+  }
+  const nb::dict of = nb::cast<nb::dict>(given.attr("__cuda_array_interface__"));
+  const auto type = nb::cast<std::string>(of["typestr"]);  // as <f8
+  const nb::tuple data = nb::cast<nb::tuple>(of["data"]);
+  const bool is_strided = of.contains("strides") && !nb::object(of["strides"]).is_none();
+  if (is_strided)
+    throw nb::value_error(text_of(call, ": ", argument, " has strides ", repr_of(of["strides"]),
+                                  ": a C-contiguous array")
+                              .c_str());
+  if (how == access::writes && nb::cast<bool>(data[1]))
+    throw nb::value_error(
+        text_of(call, ": ", argument, " is read-only: a writeable array").c_str());
+  if (type.size() < 3 || type[0] == '>')
+    throw nb::type_error(
+        text_of(call, ": ", argument, " has typestr ", type, ": as '<f8'").c_str());
+  std::size_t count = 1;
+  for (const nb::handle size : of["shape"]) count *= nb::cast<std::size_t>(size);
+  auto* const at = reinterpret_cast<char*>(nb::cast<std::uintptr_t>(data[0]));
+  const int bytes = std::stoi(type.substr(2));
+  return {at, count, {type[1], static_cast<unsigned char>(bytes)}, owner_at(at)};
+}
+
 array_view symmetric_array(nb::handle given, const char* call, const char* argument) {
   const array_view view = local_array(given, call, argument, access::reads);
   if (view.owner == nullptr) [[unlikely]] {

@@ -105,6 +105,9 @@ enum class access { reads, writes };
 /// supported type. Throws TypeError or ValueError that names `call`, `argument`, the value and the
 /// accepted form.
 array_view local_array(nb::handle given, const char* call, const char* argument, access how);
+/// An array that a GPU can access: an object with __cuda_array_interface__, or a numpy array in a
+/// symmetric heap of pinned memory.
+array_view gpu_array(nb::handle given, const char* call, const char* argument, access how);
 /// local_array in the symmetric heap of the calling PE.
 array_view symmetric_array(nb::handle given, const char* call, const char* argument);
 /// An element of a symmetric array.

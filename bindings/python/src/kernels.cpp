@@ -17,6 +17,7 @@
 
 #include "../ark_shmem/kernel_entry.hpp"
 #include "arrays.hpp"
+#include "cuda_kernels.hpp"
 #include "errors.hpp"
 #include "groups.hpp"
 #include "register.hpp"
@@ -26,8 +27,24 @@ namespace ark::python {
 
 namespace {
 
+/// Of the executor, or of the PE's GPU; null is the default stream.
+struct any_stream {
+  stream_t cpu = nullptr;
+  CUstream_st* gpu = nullptr;
+  bool is_gpu = false;
+
+  static any_stream create() {
+    if (!has_gpu_streams()) return {stream_create()};
+    return {nullptr, reinterpret_cast<CUstream_st*>(stream_create()), true};
+  }
+  bool operator==(const any_stream&) const = default;
+  [[nodiscard]] bool query() const { return is_gpu ? stream_query(gpu) : stream_query(cpu); }
+  void sync() const { is_gpu ? stream_sync(gpu) : stream_sync(cpu); }
+  void destroy() const { is_gpu ? stream_destroy(gpu) : stream_destroy(cpu); }
+};
+
 struct stream_object {
-  stream_t handle;
+  any_stream handle;
   std::uint64_t runtime;
   bool is_destroyed = false;
 };
@@ -39,12 +56,16 @@ using slot = std::array<unsigned char, 8>;
 /// numba's record of an exception.
 using jit_code = int (*)(const slot* slots, void** raised);
 
-/// A kernel of ark.jit. Never freed: kernels may run until the process ends.
-struct jit_kernel {
+/// A kernel that no shared object describes. Never freed: kernels may run until the process ends.
+struct made_kernel {
   std::string name;
   std::vector<std::string> types;
   std::vector<kernel_parameter> parameters;
   kernel_entry entry;
+};
+
+/// A kernel of ark.jit.
+struct jit_kernel : made_kernel {
   jit_code code;
   nb::object exception_of;  ///< makes an exception of its record's address
 };
@@ -52,6 +73,8 @@ struct jit_kernel {
 struct kernel_object {
   const kernel_entry* entry;
   const jit_kernel* jit = nullptr;
+  const gpu_kernel* gpu = nullptr;
+  bool takes_structs = false;  ///< numba-cuda passes all fields of its arrays
 };
 
 struct jit_launch {
@@ -82,12 +105,13 @@ class jit_failures {
     all_.push_back(std::move(found));
   }
   /// Removes those of the streams of a runtime, and returns the first of them.
-  std::optional<jit_failure> take(std::uint64_t runtime, const std::vector<stream_t>& streams) {
+  std::optional<jit_failure> take(std::uint64_t runtime, const std::vector<any_stream>& streams) {
     const std::lock_guard lock(mutex_);
     std::optional<jit_failure> first;
     std::erase_if(all_, [&](jit_failure& one) {
-      const bool is_one = one.runtime == runtime &&
-                          std::find(streams.begin(), streams.end(), one.stream) != streams.end();
+      const bool is_one =
+          one.runtime == runtime &&
+          std::find(streams.begin(), streams.end(), any_stream{one.stream}) != streams.end();
       if (is_one && !first) first = one;
       return is_one;
     });
@@ -123,7 +147,7 @@ ARK_GLOBAL void run_jitted(const jit_launch* launched) {
 }
 
 /// Throws the exception of a kernel of these streams, if there is one.
-void raise_jit_failure(const std::vector<stream_t>& streams) {
+void raise_jit_failure(const std::vector<any_stream>& streams) {
   const std::optional<jit_failure> found =
       all_jit_failures().take(detail::runtime_number(), streams);
   if (!found) return;
@@ -139,7 +163,7 @@ void raise_jit_failure(const std::vector<stream_t>& streams) {
 /// The arguments of a launch, whose arrays must live until its stream has no work.
 struct kept_arguments {
   std::uint64_t runtime;
-  stream_t stream;
+  any_stream stream;
   nb::object values;
 };
 
@@ -155,7 +179,7 @@ stream_object& stream_of(nb::handle given, const char* call, const char* argumen
   return const_cast<stream_object&>(object_of<stream_object>(given, call, argument, a_stream));
 }
 
-void drop_kept(std::uint64_t runtime, stream_t stream) {
+void drop_kept(std::uint64_t runtime, const any_stream& stream) {
   std::vector<nb::object> dropped;  // whose destructors may call this module
   std::erase_if(all_kept(), [&](kept_arguments& one) {
     const bool is_over = one.runtime == runtime && one.stream == stream;
@@ -165,8 +189,8 @@ void drop_kept(std::uint64_t runtime, stream_t stream) {
 }
 
 /// Not while kernels run, which another thread may have launched since a wait.
-void drop_ended(stream_t stream) {
-  if (stream_query(stream)) drop_kept(detail::runtime_number(), stream);
+void drop_ended(const any_stream& stream) {
+  if (stream.query()) drop_kept(detail::runtime_number(), stream);
 }
 
 // --- Arguments
@@ -185,10 +209,11 @@ slot slot_of(T value) {
   return made;
 }
 
-slot pointer_slot(const kernel_parameter& to, nb::handle given, const char* call,
+slot pointer_slot(const kernel_parameter& to, nb::handle given, bool is_for_gpu, const char* call,
                   const char* argument) {
+  const access how = to.is_const ? access::reads : access::writes;
   const array_view view =
-      local_array(given, call, argument, to.is_const ? access::reads : access::writes);
+      is_for_gpu ? gpu_array(given, call, argument, how) : local_array(given, call, argument, how);
   if (to.kind != 'V' && (view.type.kind != to.kind || view.type.bytes != to.bytes))
     throw nb::type_error(text_of(call, ": ", argument, " has dtype ", name_of(view.type), ": ",
                                  name_of({to.kind, to.bytes}), ", for ", to.type)
@@ -218,9 +243,9 @@ slot bool_slot(nb::handle given, const char* call, const char* argument) {
   return slot_of(PyObject_IsTrue(given.ptr()) == 1);
 }
 
-slot slot_for(const kernel_parameter& to, nb::handle given, const char* call,
+slot slot_for(const kernel_parameter& to, nb::handle given, bool is_for_gpu, const char* call,
               const char* argument) {
-  if (to.is_pointer) return pointer_slot(to, given, call, argument);
+  if (to.is_pointer) return pointer_slot(to, given, is_for_gpu, call, argument);
   if (to.kind == 'f') return float_slot(to, given, call, argument);
   if (to.kind == 'b') return bool_slot(given, call, argument);
   const bool is_wide = to.bytes == 8;
@@ -233,6 +258,27 @@ slot slot_for(const kernel_parameter& to, nb::handle given, const char* call,
   const std::int64_t least = to.kind == 'u' ? 0 : -most - 1;
   // The first bytes of the number are the narrow one: hosts are little-endian.
   return slot_of(integer_of(given, least, most, call, argument));
+}
+
+/// The fields of numba-cuda's array: two objects of Python, elements, bytes of one, address, shape
+/// and strides.
+void add_array_struct(std::vector<slot>& slots, const kernel_parameter& to, nb::handle given,
+                      const char* call, const char* argument) {
+  const slot address = pointer_slot(to, given, true, call, argument);
+  std::int64_t count = 1;
+  std::vector<std::int64_t> shape, strides;
+  for (const nb::handle size : nb::object(given.attr("shape"))) {
+    shape.push_back(nb::cast<std::int64_t>(size));
+    count *= shape.back();
+  }
+  for (const std::int64_t value : {std::int64_t{0}, std::int64_t{0}, count, std::int64_t{to.bytes}})
+    slots.push_back(slot_of(value));
+  slots.push_back(address);
+  std::int64_t stride = to.bytes;
+  for (std::size_t i = shape.size(); i-- > 0; stride *= shape[i])
+    strides.insert(strides.begin(), stride);
+  for (const auto* list : {&shape, &strides})
+    for (const std::int64_t value : *list) slots.push_back(slot_of(value));
 }
 
 dim3 extent_of(nb::handle given, const char* call, const char* argument, std::int64_t most) {
@@ -258,18 +304,27 @@ void launch_kernel_object(const kernel_object& self, nb::handle grid, nb::handle
                           bool is_collective) {
   const kernel_entry& entry = *self.entry;
   const char* const call = entry.name;
-  if (device::context(call).host_copier != nullptr)
-    throw error(errc::unsupported,
-                text_of(call,
-                        ": ark.Kernel and ark.jit are for the CPU executor, and the symmetric heap "
-                        "is in a GPU's memory (ARK_HEAP): ARK_HEAP=host or cuda_host"));
+  if (device::context(call).host_copier != nullptr && self.gpu == nullptr)
+    throw error(
+        errc::unsupported,
+        text_of(call,
+                ": the kernel is for the CPU executor, and the symmetric heap is in a GPU's "
+                "memory (ARK_HEAP): target='cuda', or ARK_HEAP=host or cuda_host"));
   require(errc::ok);
   launch_config config;
   config.grid = extent_of(grid, call, "grid", std::numeric_limits<int>::max());
   config.block = extent_of(block, call, "block", 1024);
   config.shared_bytes = static_cast<std::size_t>(
       integer_of(shared_bytes, 0, std::numeric_limits<int>::max(), call, "shared_bytes"));
-  config.stream = stream.is_none() ? nullptr : stream_of(stream, call, "stream").handle;
+  const bool is_on_gpu = self.gpu != nullptr;
+  any_stream on{nullptr, nullptr, is_on_gpu};
+  if (!stream.is_none()) on = stream_of(stream, call, "stream").handle;
+  if (on.is_gpu != is_on_gpu)
+    throw nb::value_error(text_of(call,
+                                  ": stream is of the GPU: None, for a kernel of the CPU "
+                                  "executor")
+                              .c_str());
+  config.stream = on.cpu;
   config.collective = is_collective;
   if (given.size() != entry.count)
     throw nb::type_error(text_of(call, ": ", given.size(), " arguments: ", entry.count, ", for ",
@@ -278,12 +333,17 @@ void launch_kernel_object(const kernel_object& self, nb::handle grid, nb::handle
   std::vector<slot> slots;
   for (std::size_t i = 0; i < entry.count; ++i) {
     const kernel_parameter& to = entry.parameters[i];
-    slots.push_back(slot_for(to, given[i], call, text_of("argument ", i).c_str()));
+    const std::string argument = text_of("argument ", i);
+    if (self.takes_structs && to.is_pointer) {
+      add_array_struct(slots, to, given[i], call, argument.c_str());
+      continue;
+    }
+    slots.push_back(slot_for(to, given[i], is_on_gpu, call, argument.c_str()));
     if (to.dimensions == 0) continue;
     for (const nb::handle size : given[i].attr("shape"))
       slots.push_back(slot_of(nb::cast<std::int64_t>(size)));
   }
-  drop_ended(config.stream);
+  drop_ended(on);
   nb::object kept = given;
   if (self.jit != nullptr) {
     const std::uint64_t runtime = detail::runtime_number();
@@ -295,19 +355,23 @@ void launch_kernel_object(const kernel_object& self, nb::handle grid, nb::handle
                           }));
     ark::launch(config, run_jitted, launched);
   } else {
-    std::vector<const void*> values;
-    for (const slot& one : slots) values.push_back(one.data());
-    entry.launch(config, values.data());
+    std::vector<void*> values;
+    for (slot& one : slots) values.push_back(one.data());
+    if (is_on_gpu) {
+      self.gpu->launch(config, on.gpu, values.data());
+    } else {
+      entry.launch(config, values.data());
+    }
   }
-  all_kept().push_back({detail::runtime_number(), config.stream, std::move(kept)});
+  all_kept().push_back({detail::runtime_number(), on, std::move(kept)});
 }
 
-void wait_for_end(const std::vector<stream_t>& streams, const char* call) {
+void wait_for_end(const std::vector<any_stream>& streams, const char* call) {
   // A wait inside a kernel that began after this one times out first.
   const std::uint64_t limit = 2 * device::context(call).timeout_ns;
   wait_slices(limit, [&] {
-    for (stream_t one : streams) {
-      if (!stream_query(one)) return false;
+    for (const any_stream& one : streams) {
+      if (!one.query()) return false;
     }
     return true;
   });
@@ -315,7 +379,7 @@ void wait_for_end(const std::vector<stream_t>& streams, const char* call) {
 
 /// Waits for the kernels of `streams`, then calls `sync`, which has their failures.
 template <class Sync>
-void sync_streams(const std::vector<stream_t>& streams, const char* call, Sync&& sync) {
+void sync_streams(const std::vector<any_stream>& streams, const char* call, Sync&& sync) {
   wait_for_end(streams, call);
   try {
     const without_gil released;
@@ -324,12 +388,12 @@ void sync_streams(const std::vector<stream_t>& streams, const char* call, Sync&&
     if (problem.code() == errc::aborted) raise_jit_failure(streams);
     throw;
   }
-  for (stream_t one : streams) drop_ended(one);
+  for (const any_stream& one : streams) drop_ended(one);
   require(errc::ok);
 }
 
 void sync_device() {
-  std::vector<stream_t> streams;
+  std::vector<any_stream> streams;
   for (const kept_arguments& one : all_kept()) {
     if (one.runtime == detail::runtime_number()) streams.push_back(one.stream);
   }
@@ -345,7 +409,7 @@ void destroy_stream(nb::handle self) {
   drop_ended(of.handle);
   {
     const without_gil released;
-    stream_destroy(of.handle);
+    of.handle.destroy();
   }
   require(errc::ok);
 }
@@ -362,13 +426,11 @@ nb::dict load_kernels(const std::string& path) {
   return kernels;
 }
 
-/// parameters: (kind, bytes, dimensions or -1 for a number, is_const, type) of each.
-kernel_object make_jit_kernel(
-    const std::string& name,
-    const std::vector<std::tuple<char, int, int, bool, std::string>>& parameters,
-    std::uintptr_t code, nb::object exception_of) {
-  auto& made =
-      *new jit_kernel{name, {}, {}, {}, reinterpret_cast<jit_code>(code), std::move(exception_of)};
+/// (kind, bytes, dimensions or -1 for a number, is_const, type) of each.
+using parameter_list = std::vector<std::tuple<char, int, int, bool, std::string>>;
+
+void describe(made_kernel& made, const std::string& name, const parameter_list& parameters) {
+  made.name = name;
   for (const auto& one : parameters) made.types.push_back(std::get<4>(one));
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const auto& [kind, bytes, dimensions, is_const, type] = parameters[i];
@@ -376,19 +438,41 @@ kernel_object make_jit_kernel(
                                made.types[i], std::max(dimensions, 0)});
   }
   made.entry = {made.name.c_str(), made.parameters.data(), made.parameters.size(), nullptr};
+}
+
+kernel_object make_jit_kernel(const std::string& name, const parameter_list& parameters,
+                              std::uintptr_t code, nb::object exception_of) {
+  auto& made = *new jit_kernel{{}, reinterpret_cast<jit_code>(code), std::move(exception_of)};
+  describe(made, name, parameters);
   return {&made.entry, &made};
 }
 
+/// `image`, `entry`, `contexts`: see gpu_kernel.
+kernel_object make_gpu_kernel(const std::string& name, const parameter_list& parameters,
+                              const nb::bytes& image, const std::string& entry,
+                              const std::string& contexts, bool takes_structs) {
+  auto& made = *new made_kernel;
+  describe(made, name, parameters);
+  use_gpu_kernels();
+  const std::string content(image.c_str(), image.size());
+  return {&made.entry, nullptr, new gpu_kernel(content, entry, contexts), takes_structs};
+}
+
 /// (dtype, dimensions, is_writeable, is_symmetric) of an array argument.
-nb::tuple describe_array(nb::handle given, const char* call, const char* argument) {
+nb::tuple describe_array(nb::handle given, const char* call, const char* argument,
+                         bool is_for_gpu) {
   (void)device::context(call);
-  const array_view view = local_array(given, call, argument, access::reads);
+  const array_view view = is_for_gpu ? gpu_array(given, call, argument, access::reads)
+                                     : local_array(given, call, argument, access::reads);
   if (view.type.kind == 'w')
     throw nb::type_error(
         text_of(call, ": ", argument, " has dtype bfloat16: one of numpy's").c_str());
   if (view.owner != nullptr) view.owner->require_live(call, argument);
-  const bool is_writeable =
-      !nb::hasattr(given, "flags") || nb::cast<bool>(given.attr("flags").attr("writeable"));
+  bool is_writeable = true;
+  if (nb::hasattr(given, "__cuda_array_interface__"))
+    is_writeable = !nb::cast<bool>(given.attr("__cuda_array_interface__")["data"][1]);
+  else if (nb::hasattr(given, "flags"))
+    is_writeable = nb::cast<bool>(given.attr("flags").attr("writeable"));
   return nb::make_tuple(name_of(view.type), nb::len(nb::object(given.attr("shape"))), is_writeable,
                         view.owner != nullptr);
 }
@@ -421,21 +505,19 @@ void register_kernels(nb::module_& module) {
       .def("__init__",
            [](stream_object* self) {
              (void)device::context("Stream");
-             new (self) stream_object{stream_create(), detail::runtime_number()};
+             new (self) stream_object{any_stream::create(), detail::runtime_number()};
            })
       .def(
           "sync",
           [](nb::handle self) {
-            stream_t handle = stream_of(self, "Stream.sync", "self").handle;
-            sync_streams({handle}, "Stream.sync", [&] { stream_sync(handle); });
+            const any_stream handle = stream_of(self, "Stream.sync", "self").handle;
+            sync_streams({handle}, "Stream.sync", [&] { handle.sync(); });
           },
           "Wait until the stream's kernels have ended and what they queued is delivered. Raises "
           "ark.Error for a kernel that\nfailed. Ctrl-C ends the wait, and leaves the kernels.")
       .def(
           "query",
-          [](nb::handle self) {
-            return stream_query(stream_of(self, "Stream.query", "self").handle);
-          },
+          [](nb::handle self) { return stream_of(self, "Stream.query", "self").handle.query(); },
           "True if no kernel of the stream is queued or runs.")
       .def("destroy", destroy_stream,
            "Wait as sync does, and free the stream. Else finalize does.");
@@ -447,9 +529,15 @@ void register_kernels(nb::module_& module) {
            "arguments"_a, nb::kw_only(), "shared_bytes"_a = 0, "collective"_a = false);
   module.def("load_kernels", load_kernels, "path"_a);
   module.def("library_path", library_path);
+  module.def("make_gpu_kernel", make_gpu_kernel, "name"_a, "parameters"_a, "image"_a, "entry"_a,
+             "contexts"_a, "takes_structs"_a = false);
+  module.def("use_gpu_kernels", use_gpu_kernels);
+  module.def("gpu_architecture", gpu_architecture);
+  module.def("is_heap_on_gpu", [] { return device::context("Kernel").host_copier != nullptr; });
   module.def("make_jit_kernel", make_jit_kernel, "name"_a, "parameters"_a, "code"_a,
              "exception_of"_a);
-  module.def("describe_array", describe_array, "array"_a.none(), "call"_a, "argument"_a);
+  module.def("describe_array", describe_array, "array"_a.none(), "call"_a, "argument"_a,
+             "is_for_gpu"_a = false);
 }
 
 }  // namespace ark::python

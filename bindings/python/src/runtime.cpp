@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "cuda_kernels.hpp"
 #include "errors.hpp"
 #include "register.hpp"
 #include "waits.hpp"
@@ -51,6 +52,7 @@ void finalize_runtime() {
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
     heaps.save_own();
     kernel_arguments = take_kernel_arguments();
+    forget_gpu_images();
   }
   std::exception_ptr problem;
   {
@@ -142,6 +144,7 @@ class local_job {
     if constexpr (ARK_PYTHON_GRADIENTS != 0) end_exchanges();
     heaps_.save_own();
     kernel_arguments_.append(take_kernel_arguments());
+    forget_gpu_images();
     PyGILState_Release(state);
     if (!text.empty()) throw std::runtime_error(text);
   }

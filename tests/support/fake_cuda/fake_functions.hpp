@@ -74,6 +74,15 @@ CUresult LaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, uns
                       unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                       CUstream stream, void** parameters, void** extra);
 
+// ptx_modules.cpp
+CUresult ModuleGetGlobal(CUdeviceptr* at, std::size_t* bytes, CUmodule module, const char* name);
+CUresult FuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction function);
+CUresult FuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value);
+CUresult LaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y,
+                                 unsigned grid_z, unsigned block_x, unsigned block_y,
+                                 unsigned block_z, unsigned shared_bytes, CUstream stream,
+                                 void** parameters);
+
 // graph.cpp
 CUresult GraphCreate(CUgraph* graph, unsigned flags);
 CUresult GraphDestroy(CUgraph graph);

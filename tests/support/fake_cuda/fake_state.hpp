@@ -62,6 +62,20 @@ using work = std::function<bool()>;
 /// launch fails with, or success.
 CUresult kernel_work(CUfunction kernel, void** parameters, std::function<work()>* make);
 
+/// The launch of a kernel of PTX.
+struct grid_shape {
+  unsigned grid[3], block[3], shared_bytes;
+};
+/// True for a module's image that is text.
+[[nodiscard]] bool is_ptx(const void* image);
+CUresult load_ptx(CUmodule* module, const void* image);
+void unload_ptx(CUmodule module);
+/// False if the module is not of PTX, or has no such kernel.
+bool find_ptx_function(CUfunction* function, CUmodule module, const char* name);
+[[nodiscard]] bool is_ptx_function(CUfunction function);
+CUresult launch_ptx(CUfunction function, const grid_shape& shape, CUstream stream,
+                    void** parameters);
+
 /// cudaGraphSetConditional.
 void graph_set_conditional(CUgraphConditionalHandle condition, unsigned value);
 

@@ -111,16 +111,22 @@ CUresult ModuleLoadData(CUmodule* module, const void* image) {
   constexpr std::uint32_t magic = 0xba55ed50;
   std::uint32_t first = 0;
   std::memcpy(&first, image, sizeof first);
-  if (current_device() < 0 || first != magic) return CUDA_ERROR_INVALID_VALUE;
+  if (current_device() < 0) return CUDA_ERROR_INVALID_VALUE;
+  if (first != magic && !is_ptx(image)) return CUDA_ERROR_INVALID_VALUE;
+  if (is_ptx(image)) {
+    if (const CUresult code = load_ptx(module, image); code != CUDA_SUCCESS) return code;
+    alive(1);
+    return CUDA_SUCCESS;
+  }
   alive(1);
   *module = reinterpret_cast<CUmodule>(const_cast<void*>(image));
   return CUDA_SUCCESS;
 }
 
-CUresult ModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
+CUresult ModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
   if (const CUresult code = called("cuModuleGetFunction"); code != CUDA_SUCCESS) return code;
   const CUresult code = loads_late() ? settled("cuModuleGetFunction") : CUDA_SUCCESS;
-  if (code != CUDA_SUCCESS) return code;
+  if (code != CUDA_SUCCESS || find_ptx_function(function, module, name)) return code;
   for (char* known : {amo_name, add_name, enter_name, deliver_name}) {
     if (std::strcmp(name, known) != 0) continue;
     *function = function_of(known);
@@ -131,16 +137,23 @@ CUresult ModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
   return CUDA_ERROR_NOT_FOUND;
 }
 
-CUresult ModuleUnload(CUmodule) {
+CUresult ModuleUnload(CUmodule module) {
   if (current_device() < 0) return CUDA_ERROR_INVALID_CONTEXT;
   if (const CUresult code = settled("cuModuleUnload"); code != CUDA_SUCCESS) return code;
+  unload_ptx(module);
   alive(-1);
   return called("cuModuleUnload");
 }
 
-CUresult LaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigned, unsigned,
-                      unsigned, unsigned, CUstream stream, void** parameters, void**) {
+CUresult LaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                      unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                      CUstream stream, void** parameters, void**) {
   if (const CUresult code = called("cuLaunchKernel"); code != CUDA_SUCCESS) return code;
+  if (is_ptx_function(function)) {
+    return launch_ptx(function,
+                      {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes}, stream,
+                      parameters);
+  }
   std::function<work()> make;
   const CUresult code = kernel_work(function, parameters, &make);
   if (is_fresh(function)) {

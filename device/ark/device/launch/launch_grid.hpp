@@ -5,8 +5,11 @@
 #include <ark/errc.hpp>
 #include <ark/simt.hpp>
 #include <cstdint>
+
+#if !ARK_RTC
 #include <optional>
 #include <string>
+#endif
 
 namespace ark {
 
@@ -26,6 +29,7 @@ struct launch_result {
 
 }  // namespace ark
 
+#if !ARK_RTC
 namespace ark::detail {
 
 /// True for a kernel to which ark::launch passes the number of engine blocks.
@@ -107,3 +111,4 @@ inline void check_group_room(dim3 grid, unsigned per_multiprocessor, unsigned mu
 }
 
 }  // namespace ark::detail
+#endif

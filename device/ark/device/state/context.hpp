@@ -43,7 +43,9 @@ ARK_API void progress_hint() noexcept;
 
 namespace ark::device {
 
-#if ARK_CUDA
+#if ARK_RTC
+__constant__ detail::cuda_context_table cuda_contexts;  ///< the module's loader writes it
+#elif ARK_CUDA
 /// The contexts of this process's PEs, for the kernels of this translation unit, so that no device
 /// link step is needed. Written when ark starts, and when the heap grows (cuda_unit.hpp).
 [[maybe_unused]] static __constant__ detail::cuda_context_table cuda_contexts = {};

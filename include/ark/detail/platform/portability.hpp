@@ -2,6 +2,7 @@
 //
 //   nvcc                kernels run on the GPU; ARK_CUDA is 1 in both of its passes,
 //                       ARK_DEVICE_PASS is 1 only where code for the GPU is generated.
+//   NVRTC               as nvcc's pass for the GPU; ARK_RTC is 1 as well. Needs -default-device.
 //   g++, clang++        kernels run on the CPU executor; both are 0.
 #pragma once
 
@@ -12,11 +13,26 @@
 #include <ark needs C++20, -std=c++20>
 #endif
 
+/// ARK_API marks a symbol that libark exports; all others in it are hidden. ARK_THREAD_LOCAL: a
+/// variable of each host thread. NVRTC only parses what uses them, and refuses __host__.
+#if defined(__CUDACC_RTC__)
+#define ARK_RTC 1
+#define ARK_HOST
+#define ARK_API
+#define ARK_THREAD_LOCAL
+#else
+#define ARK_RTC 0
+#define ARK_API __attribute__((visibility("default")))
+#define ARK_THREAD_LOCAL thread_local constinit
+#endif
+
 #if defined(__CUDACC__)
 #define ARK_CUDA 1
 #define ARK_GLOBAL __global__
 #define ARK_DEVICE __device__
+#if !ARK_RTC
 #define ARK_HOST __host__
+#endif
 #define ARK_HOST_DEVICE __host__ __device__
 #define ARK_LAUNCH_BOUNDS(threads) __launch_bounds__(threads)
 #else
@@ -59,9 +75,6 @@
 #else
 #define ARK_ONE_WAY_FENCES 0
 #endif
-
-/// Marks a symbol that libark exports; all others in it are hidden.
-#define ARK_API __attribute__((visibility("default")))
 
 /// Access model of a thread_local that libark exports: every library reads it with one instruction.
 /// nvcc does not support the attribute on declarations; its host code uses a slower access, which

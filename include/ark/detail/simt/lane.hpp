@@ -49,7 +49,7 @@ struct lane_view {
 /// The lane that runs on this thread; null if the thread is not a worker's, or the worker is in its
 /// scheduler. initial-exec: any shared library reads it with one instruction. libark is always
 /// loaded at start-up.
-extern ARK_API thread_local constinit lane_view* current_lane ARK_TLS_INITIAL_EXEC;
+extern ARK_API ARK_THREAD_LOCAL lane_view* current_lane ARK_TLS_INITIAL_EXEC;
 
 inline lane_view* self() noexcept { return current_lane; }
 
@@ -113,7 +113,7 @@ struct polled_word {
   const void* address = nullptr;
   std::uint32_t reads = 0;
 };
-extern ARK_API thread_local constinit polled_word last_polled ARK_TLS_INITIAL_EXEC;
+extern ARK_API ARK_THREAD_LOCAL polled_word last_polled ARK_TLS_INITIAL_EXEC;
 
 /// Count a read of `word` by g, get or an atomic operation. On a lane the same as spin_hint(). A
 /// host thread that has read one word 128 times in a row calls yield(); reads of changing words

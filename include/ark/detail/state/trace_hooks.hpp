@@ -36,7 +36,7 @@ struct trace_thread_place {
   std::uint64_t of = 0;  ///< trace_hooks::serial; 0: none yet
   inline_tally* tally = nullptr;
 };
-extern ARK_API thread_local constinit trace_thread_place trace_counting ARK_TLS_INITIAL_EXEC;
+extern ARK_API ARK_THREAD_LOCAL trace_thread_place trace_counting ARK_TLS_INITIAL_EXEC;
 /// Slow path of trace_count_inline().
 ARK_API void trace_count_inline_slow(trace_hooks& hooks, std::uint64_t bytes) noexcept;
 /// Record that a wait for a signal, begun at `began_ns`, has seen it.
