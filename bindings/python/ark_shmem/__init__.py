@@ -25,6 +25,7 @@ from ._core import (SHARED, WORLD, Context, Stream, Team, alltoall, atomic_add, 
                     sync_all, test, wait_until)
 from ._errors import Error, NotInitializedError, PeerFailedError, TimeoutError  # pylint: disable=redefined-builtin
 from ._start import Session, finalize, init, leave, local_run, unique_id
+from ._device_library import device_library, link_device
 from ._kernels import Kernel
 
 _core.set_error_factory(_errors.make_error)

@@ -1,14 +1,17 @@
-"""Kernels in Python, compiled by numba for the CPU executor. The calls of ark.device are here as numba sees them."""
+"""Kernels in Python, compiled by numba for the CPU executor."""
 from __future__ import annotations
 
 import ctypes
 import inspect
-from typing import Any, Callable
+import re
+import sys
+from typing import Any, Callable, Sequence
 
 import numpy
 
-from . import _core, device
-from ._kernels import Launched
+from . import _core, _jit_calls, _nvrtc, device
+from ._jit_calls import Refused
+from ._kernels import Launched, target_of
 
 try:
     import llvmlite.binding
@@ -23,10 +26,10 @@ try:
 except ImportError as _missing:
     raise ImportError(f"ark.jit needs numba, 0.60 or later ({_missing}): pip install numba") from _missing
 
+RAISES_VALUES = True
 _MESSAGE_LINES = 12
 # What numba's functions call only to enter the interpreter: also for BLAS, and to seed its random numbers.
 _INTERPRETER = ("Py", "_Py", "numba_gil_", "numba_xx", "numba_ez_", "numba_xgesv", "numba_get_np_random", "numba_get_py_random")
-_STRINGS = {"cmp": {name: value for value, name in enumerate(("==", "!=", ">", ">=", "<", "<="))}, "op": {"set": 1, "add": 2}}
 
 
 # --- Types
@@ -71,253 +74,12 @@ def _load() -> dict[str, types.ExternalFunction]:
     return found
 
 
-_C = _load()
-_in_kernel, _has_elements, _element_at = (_C[one] for one in ("in_kernel", "has_elements", "element_at"))
-_NO_INDEX = -1 << 63
-
-
-class _Refused(TypeError):
-    """A use that ark refuses, not numba."""
-
-
-def _refuse(call: str, argument: str, given: Any, accepted: str) -> None:
-    raise _Refused(f"ark.device.{call}: {argument} is {given}: {accepted}")
-
-
-def _array(call: str, argument: str, given: Any, is_symmetric: bool, is_written: bool) -> None:
-    if not isinstance(given, types.Array) or given.layout not in "CF":
-        _refuse(call, argument, given, "a contiguous array")
-    if is_symmetric and not isinstance(given, SymmetricArray):
-        _refuse(call, argument, given, "an argument of the kernel that is an array of ark.empty, zeros or full, or a slice of one")
-    if is_written and not given.mutable:
-        _refuse(call, argument, given, "a writeable array")
-
-
-def _number(call: str, argument: str, given: Any, dtype: Any = types.int64) -> None:
-    number = types.unliteral(given)
-    if not isinstance(number, (types.Integer, types.Boolean)) and not (isinstance(number, types.Float) and isinstance(dtype, types.Float)):
-        _refuse(call, argument, given, f"an integer, for {dtype}" if isinstance(dtype, types.Integer) else f"a number, for {dtype}")
-
-
-def _index(call: str, given: Any) -> None:
-    if given is not None and not isinstance(given, (types.NoneType, types.Omitted)):
-        _number(call, "index", given)
-
-
-def _string(call: str, argument: str, given: Any) -> int:
-    value = getattr(given, "literal_value", getattr(given, "value", given))
-    if not isinstance(value, str) or value not in _STRINGS[argument]:
-        _refuse(call, argument, repr(value) if isinstance(value, str) else given,
-                f"one of {', '.join(map(repr, _STRINGS[argument]))}, as a constant")
-    return _STRINGS[argument][value]
-
-
-def _signal(call: str, given: Any, index: Any) -> None:
-    _array(call, "signal", given, True, False)
-    if given.dtype != types.uint64:
-        _refuse(call, "signal", given, "one of dtype uint64")
-    _index(call, index)
-
-
-@intrinsic
-def _address(_, array):
-    """The address of the first element."""
-    def read(context, builder, signature, arguments):
-        of = context.make_array(signature.args[0])(context, builder, arguments[0])
-        return builder.ptrtoint(of.data, context.get_value_type(types.intp))
-    return types.intp(array), read
-
-
-# The checks are functions of C, and these raise: numba's code for exceptions would keep LLVM from inlining.
-@register_jitable
-def _require_kernel():
-    if _in_kernel() == 0:
-        raise RuntimeError("called outside of a kernel: a function with @ark.jit")
-
-
-@register_jitable
-def _refuse_elements(count, most_dest, most_source):
-    _require_kernel()
-    raise IndexError("n is not from 0 to the elements of dest and of source:", count, most_dest, most_source)
-
-
-@register_jitable
-def _refuse_index(index, count):
-    _require_kernel()
-    if index == _NO_INDEX:
-        raise IndexError("index is needed for an array of several elements; it has", count)
-    raise IndexError("index is beyond the array's elements:", index, count)
-
-
-@register_jitable
-def _element(array, index):
-    at = numpy.int64(_NO_INDEX if index is None else index)
-    address = _element_at(_address(array), array.itemsize, array.size, at)
-    if address == 0:
-        _refuse_index(at, array.size)
-    return address
-
-
-@register_jitable
-def _elements(n, most_dest, most_source):
-    if _has_elements(n, most_dest, most_source) == 0:
-        _refuse_elements(n, most_dest, most_source)
-    return numpy.uint64(n)
-
-
-def _same_type(call: str, dest: Any, source: Any) -> str:
-    if dest.dtype != source.dtype:
-        _refuse(call, "source", source, f"one of dest's dtype, {dest.dtype}")
-    return f"{call}_{numpy_support.as_dtype(dest.dtype).itemsize}"
-
-
-def _typed(call: str, array: Any) -> types.ExternalFunction:
-    name = f"{call}_{array.dtype}"
-    if name not in _C:
-        accepted = sorted(one.rsplit("_", 1)[1] for one in _C if one.rsplit("_", 1)[0] == call)
-        _refuse(call, "dtype", array.dtype, f"one of {', '.join(accepted)}")
-    return _C[name]
-
-
-# --- Calls of ark.device
-
-def _define_transfer(call: str) -> None:
-    is_put = call.startswith("put")
-
-    @overload(getattr(device, call))
-    def transfer(dest, source, n, pe):
-        _array(call, "dest", dest, is_put, True)
-        _array(call, "source", source, not is_put, False)
-        _number(call, "n", n)
-        _number(call, "pe", pe)
-        function = _C[_same_type(call, dest, source)]
-
-        def move(dest, source, n, pe):
-            count = _elements(numpy.int64(n), dest.size, source.size)
-            function(_address(dest), _address(source), count, pe)
-        return move
-
-
-def _define_put_signal(call: str) -> None:
-    @overload(getattr(device, call), prefer_literal=True)
-    def transfer(dest, source, n, signal, value, pe, op="set", index=None):
-        _array(call, "dest", dest, True, True)
-        _array(call, "source", source, False, False)
-        _number(call, "n", n)
-        _signal(call, signal, index)
-        _number(call, "value", value)
-        _number(call, "pe", pe)
-        how, function = _string(call, "op", op), _C[_same_type(call, dest, source)]
-
-        def move(dest, source, n, signal, value, pe, op="set", index=None):
-            count = _elements(numpy.int64(n), dest.size, source.size)
-            function(_address(dest), _address(source), count, _element(signal, index), numpy.uint64(value), how, pe)
-        return move
-
-
-@overload(device.signal_update, prefer_literal=True)
-def _signal_update(signal, value, pe, op="set", index=None):
-    _signal("signal_update", signal, index)
-    _number("signal_update", "value", value)
-    _number("signal_update", "pe", pe)
-    how, function = _string("signal_update", "op", op), _C["signal_update"]
-    return lambda signal, value, pe, op="set", index=None: function(_element(signal, index), numpy.uint64(value), how, pe)
-
-
-@overload(device.signal_wait_until, prefer_literal=True)
-def _signal_wait_until(signal, cmp, value, index=None):
-    _signal("signal_wait_until", signal, index)
-    _number("signal_wait_until", "value", value)
-    how, function = _string("signal_wait_until", "cmp", cmp), _C["signal_wait_until"]
-    return lambda signal, cmp, value, index=None: function(_element(signal, index), how, numpy.uint64(value))
-
-
-@overload(device.signal_fetch)
-def _signal_fetch(signal, index=None):
-    _signal("signal_fetch", signal, index)
-    function = _C["signal_fetch"]
-    return lambda signal, index=None: function(_element(signal, index))
-
-
-def _define_with_value(call: str) -> None:
-    @overload(getattr(device, call))
-    def update(dest, value, pe, index=None):
-        _array(call, "dest", dest, True, True)
-        _number(call, "value", value, dest.dtype)
-        _number(call, "pe", pe)
-        _index(call, index)
-        function, dtype = _typed(call, dest), dest.dtype
-        return lambda dest, value, pe, index=None: function(_element(dest, index), dtype(value), pe)
-
-
-def _define_read(call: str) -> None:
-    @overload(getattr(device, call))
-    def read(source, pe, index=None):
-        _array(call, "source", source, True, False)
-        _number(call, "pe", pe)
-        _index(call, index)
-        function = _typed(call, source)
-        return lambda source, pe, index=None: function(_element(source, index), pe)
-
-
-def _define_increment(call: str) -> None:
-    @overload(getattr(device, call))
-    def increment(dest, pe, index=None):
-        _array(call, "dest", dest, True, True)
-        _number(call, "pe", pe)
-        _index(call, index)
-        function = _typed(call, dest)
-        return lambda dest, pe, index=None: function(_element(dest, index), pe)
-
-
-@overload(device.atomic_compare_swap)
-def _compare_swap(dest, condition, value, pe, index=None):
-    _array("atomic_compare_swap", "dest", dest, True, True)
-    for argument, given in (("condition", condition), ("value", value)):
-        _number("atomic_compare_swap", argument, given, dest.dtype)
-    _number("atomic_compare_swap", "pe", pe)
-    _index("atomic_compare_swap", index)
-    function, dtype = _typed("atomic_compare_swap", dest), dest.dtype
-    return lambda dest, condition, value, pe, index=None: function(_element(dest, index), dtype(condition), dtype(value), pe)
-
-
-def _define_plain(call: str) -> None:
-    function = _C[call]
-
-    @overload(getattr(device, call))
-    def plain():
-        def run():
-            _require_kernel()
-            return function()
-        return run
-
-
-def _define_component(name: str, offset: int) -> None:
-    function = _C["position"]
-
-    @overload_attribute(PositionType, name)
-    def component(at):
-        number = at.first + offset
-
-        def read(at):
-            _require_kernel()
-            return function(number)
-        return read
-
-
-for _define, _calls in ((_define_transfer, "put put_nbi get get_nbi"), (_define_put_signal, "put_signal put_signal_nbi"),
-                        (_define_with_value, "p atomic_add atomic_fetch_add atomic_set atomic_swap"), (_define_read, "g atomic_fetch"),
-                        (_define_increment, "atomic_inc atomic_fetch_inc"),
-                        (_define_plain, "my_pe n_pes fence quiet barrier_all sync_threads")):
-    for _call in _calls.split():
-        _define(_call)
-for _offset, _component in enumerate("xyz"):
-    _define_component(_component, _offset)
+_jit_calls.define(sys.modules[__name__], _load())
 
 
 # --- Compilation
 
-def _argument_types(name: str, arguments: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
+def _argument_types(name: str, arguments: tuple[Any, ...], is_for_gpu: bool) -> tuple[tuple[Any, ...], ...]:
     """(dtype, dimensions or -1 for a number, is_writeable, is_symmetric) of each."""
     found: list[tuple[Any, ...]] = []
     for i, value in enumerate(arguments):
@@ -328,7 +90,7 @@ def _argument_types(name: str, arguments: tuple[Any, ...]) -> tuple[tuple[Any, .
         elif isinstance(value, (float, numpy.floating)):
             found.append(("float32" if isinstance(value, numpy.float32) else "float64", -1, True, False))
         else:
-            found.append(_core.describe_array(value, name, f"argument {i}"))
+            found.append(_core.describe_array(value, name, f"argument {i}", is_for_gpu))
     return tuple(found)
 
 
@@ -401,7 +163,7 @@ def _require_native(text: str, entry: str) -> None:
     while left:
         name = left.pop()
         if name.startswith(_INTERPRETER):
-            raise _Refused("it enters the interpreter, as print, objmode, numpy.random and BLAS of numpy.dot and numpy.linalg do: "
+            raise Refused("it enters the interpreter, as print, objmode, numpy.random and BLAS of numpy.dot and numpy.linalg do: "
                             "numba's other functions of nopython mode")
         for block in functions[name].blocks:
             for instruction in block.instructions:
@@ -421,11 +183,40 @@ def _exception_of(raiser: Callable[[int], Any], address: int) -> BaseException:
     return SystemError("numba's function failed without an exception")
 
 
+def _parameters_of(given: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """As src/kernels.cpp has them."""
+    made = []
+    for one in given:
+        element = numpy.dtype(one[0])
+        made.append((element.kind, element.itemsize, one[1], not one[2], str(_numba_type(*one))))
+    return made
+
+
+def _cuda() -> Any:
+    from . import _jit_cuda  # pylint: disable=import-outside-toplevel  # needs numba-cuda
+    return _jit_cuda
+
+
+_TYPE = re.compile(r"(symmetric )?(\w+)(?:\[(:(?:, ?:)*)\])?")
+
+
+def _described(call: str, text: Any) -> tuple[Any, ...]:
+    """As _argument_types, of a type as text."""
+    found = _TYPE.fullmatch(text) if isinstance(text, str) else None
+    try:
+        dtype = numpy.dtype(found[2]).name if found is not None else ""
+    except TypeError:
+        dtype = ""
+    if found is None or not dtype or (found[1] and not found[3]):
+        raise ValueError(f"{call}: type is {text!r}: as 'int64', 'float64[:]' or 'symmetric float64[:, :]'")
+    return dtype, found[3].count(":") if found[3] else -1, True, found[1] is not None
+
+
 class JitKernel(Launched):
     """A kernel of ark.jit."""
 
-    def __init__(self, function: Callable[..., None], **options: Any):
-        self._function = function
+    def __init__(self, function: Callable[..., None], target: str | None, arch: str | None, options: dict[str, Any]):
+        self._function, self._target, self._arch, self._options = function, target, arch, options
         self._name = function.__name__
         self._parameters = list(inspect.signature(function).parameters.values())
         if any(one.kind is not one.POSITIONAL_OR_KEYWORD or one.default is not one.empty for one in self._parameters):
@@ -437,14 +228,35 @@ class JitKernel(Launched):
     def __repr__(self) -> str:
         return f"<ark.jit {self._name}{inspect.signature(self._function)}>"
 
+    def compile(self, *types_of: str, arch: str | None = None) -> _nvrtc.Module:
+        """Compile for a GPU, which need not be there: a module with ptx, cubin (of arch='sm_N') and entries, {name: name in it}.
+
+        types_of: of the arguments, as 'int64', 'float64[:]' for an array in other memory of the GPU, 'symmetric float64[:, :]'.
+        """
+        wanted = arch or self._arch
+        if wanted is None:
+            raise ValueError(f"{self._name}: arch is None: 'sm_N' or 'compute_N' here, or in ark.jit(arch=...)")
+        self._require_count(types_of)
+        given = tuple(_described(f"{self._name}.compile", one) for one in types_of)
+        return _cuda().compiled(self._function, given, _nvrtc.checked_architecture(wanted, self._name), self._options["fastmath"])[1]
+
+    def _require_count(self, given: Sequence[Any]) -> None:
+        if len(given) != len(self._parameters):
+            raise TypeError(f"{self._name}: {len(given)} arguments: {len(self._parameters)}, for {self._name}{inspect.signature(self._function)}")
+
     def _launch(self, grid: Any, block: Any, stream: Any, *arguments: Any, **keywords: Any) -> None:
-        if len(arguments) != len(self._parameters):
-            raise TypeError(f"{self._name}: {len(arguments)} arguments: {len(self._parameters)}, for {self._name}{inspect.signature(self._function)}")
-        given = _argument_types(self._name, arguments)
-        kernel = self._compiled.get(given)
+        self._require_count(arguments)
+        is_for_gpu = target_of(self._name, self._target, self._arch) == "cuda"
+        given = _argument_types(self._name, arguments, is_for_gpu)
+        kernel = self._compiled.get((is_for_gpu, *given))
         if kernel is None:
-            kernel = self._compiled[given] = self._compile(given)
+            kernel = self._compiled[is_for_gpu, *given] = self._compile_for_gpu(given) if is_for_gpu else self._compile(given)
         kernel.launch(grid, block, stream, *arguments, **keywords)
+
+    def _compile_for_gpu(self, given: tuple[tuple[Any, ...], ...]) -> Any:
+        arch = self._arch if self._arch is not None else _nvrtc.own_architecture()
+        _, module = _cuda().compiled(self._function, given, _nvrtc.checked_architecture(arch, self._name), self._options["fastmath"])
+        return _core.make_gpu_kernel(self._name, _parameters_of(given), module.image, module.entries[self._name], _nvrtc.CONTEXTS, True)
 
     @global_compiler_lock
     def _compile(self, given: tuple[tuple[Any, ...], ...]) -> Any:
@@ -454,18 +266,14 @@ class JitKernel(Launched):
             self._dispatcher.compile(wanted)
             compiled = self._dispatcher.overloads[wanted]
             if compiled.signature.return_type != types.none:
-                raise _Refused(f"it returns {compiled.signature.return_type}: nothing")
+                raise Refused(f"it returns {compiled.signature.return_type}: nothing")
             library, code, raiser = _link(compiled)
-        except _Refused as problem:
+        except Refused as problem:
             raise TypeError(f"{signature}: {problem}") from None
         except Exception as problem:  # numba lets more than its own escape
             lines = "\n".join(str(problem).splitlines()[:_MESSAGE_LINES])
             raise ValueError(f"{signature} does not compile: Python of numba's nopython mode. It printed:\n{lines}") from problem
-        parameters = []
-        for (dtype, dimensions, is_writeable, _), type_ in zip(given, wanted):
-            element = numpy.dtype(dtype)
-            parameters.append((element.kind, element.itemsize, dimensions, not is_writeable, str(type_)))
-        made = _core.make_jit_kernel(self._name, parameters, code, lambda address: _exception_of(raiser, address))
+        made = _core.make_jit_kernel(self._name, _parameters_of(given), code, lambda address: _exception_of(raiser, address))
         _kept.append(library)
         return made
 
@@ -473,8 +281,9 @@ class JitKernel(Launched):
 _kept: list[Any] = []  # code that may run until the process ends
 
 
-def jit(function: Callable[..., None] | None = None, *, boundscheck: bool = True, fastmath: bool = False) -> Any:
-    """Decorator: a kernel in Python, compiled by numba, for the CPU executor.
+def jit(function: Callable[..., None] | None = None, *, boundscheck: bool = True, fastmath: bool = False, target: str | None = None,
+        arch: str | None = None) -> Any:
+    """Decorator: a kernel in Python, compiled by numba, for the CPU executor or a GPU.
 
         @ark.jit
         def ring(inbox, mine, arrived):
@@ -489,6 +298,11 @@ def jit(function: Callable[..., None] | None = None, *, boundscheck: bool = True
     by the first launch with them. The kernel returns nothing, and calls ark.device, numba's functions of nopython mode, and functions
     with numba.njit. boundscheck: an index beyond an array is an IndexError, else undefined. fastmath: as numba's.
 
+    target, arch: as of ark.Kernel; the default target is that of the first launch. A GPU needs numba-cuda, NVRTC and nvJitLink, and the
+    kernel calls ark.device, numba-cuda's functions, and functions with cuda.jit(device=True). kernel.compile('symmetric float64[:]',
+    'int64', arch='sm_90') compiles without a GPU. There boundscheck has no effect, an exception ends the thread without being noticed,
+    and n or an index beyond an array in a call of ark.device is a failure of the PE (invalid_argument).
+
     An exception in a lane ends the kernel. The wait for it (Stream.sync, device_sync) raises ark.Error (aborted) with PE, kernel, block and
     thread, whose __cause__ is the exception.
 
@@ -496,7 +310,11 @@ def jit(function: Callable[..., None] | None = None, *, boundscheck: bool = True
     ValueError for Python that numba does not compile, with its first lines; and what a launch of ark.Kernel raises.
     """
     if function is None:
-        return lambda made: jit(made, boundscheck=boundscheck, fastmath=fastmath)
+        return lambda made: jit(made, boundscheck=boundscheck, fastmath=fastmath, target=target, arch=arch)
     if not inspect.isfunction(function):
         raise TypeError(f"jit: function is {function!r}: a function of Python")
-    return JitKernel(function, boundscheck=boundscheck, fastmath=fastmath)
+    if target is not None or arch is not None:
+        target_of("jit", target, arch)
+    if arch is not None:
+        _nvrtc.checked_architecture(arch, "jit")
+    return JitKernel(function, target, arch, {"boundscheck": boundscheck, "fastmath": fastmath})
