@@ -35,7 +35,7 @@ __all__ = [name for name in dir() if not name.startswith("_") and name not in ("
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("gradients", "perf", "torch"):  # imported by their first use
+    if name in ("gradients", "perf", "torch", "triton"):  # imported by their first use
         return importlib.import_module(f".{name}", __name__)
     if name == "jit":
         return importlib.import_module("._jit", __name__).jit

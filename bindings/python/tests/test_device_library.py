@@ -1,6 +1,7 @@
-"""ark's device functions for other compilers: kernels of numba-cuda, linked by nvJitLink without a GPU."""
+"""ark's device functions for other compilers: kernels of numba-cuda and of Triton, linked by nvJitLink without a GPU."""
 import os
 import re
+import sys
 
 import pytest
 
@@ -167,3 +168,43 @@ def test_jit_kernels_run(kernels, run, cache):
 def test_without_numba_cuda(run):
     [(status, output)] = run("sys.modules['numba.cuda'] = None\ntry: from ark_shmem import _jit_cuda\nexcept ImportError as e: print(e)")
     assert status == 0 and "ark.jit for a GPU needs numba-cuda, 0.30 or later (" in output and "pip install numba-cuda" in output, output
+
+
+# --- Triton
+
+TRITON = """
+import triton, triton.language as tl
+from ark_shmem import triton as ark_triton
+
+@triton.jit
+def shift(inbox, mine, n, arrived):
+    right = (ark_triton.my_pe() + 1) % ark_triton.n_pes()
+    ark_triton.put_signal_nbi_8(inbox, mine, n, arrived, 1, ark_triton.SIGNAL_ADD, right)
+    ark_triton.signal_wait_until(arrived, ark_triton.CMP_EQ, 1)
+
+@triton.jit
+def wrong(inbox, mine, n, arrived):
+    ark_triton.put_8(inbox, mine, n, mine + tl.arange(0, 8))
+"""
+
+
+def test_triton_kernels(tmp_path, monkeypatch):
+    triton = pytest.importorskip("triton", reason="no Triton (pip install triton)")
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path / "triton"))
+    source = tmp_path / "kernels_of_triton.py"
+    source.write_text(TRITON)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    import kernels_of_triton as of  # pylint: disable=import-outside-toplevel,import-error
+    target = triton.backends.compiler.GPUTarget("cuda", 90, 32)
+    types = {"inbox": "*fp64", "mine": "*fp64", "n": "i64", "arrived": "*u64"}
+
+    def compiled(kernel):
+        return triton.compile(triton.compiler.ASTSource(fn=kernel, signature=types, constexprs={}), target=target)
+    with of.ark_triton.linked():
+        made = compiled(of.shift)
+        for call in ("ark_block_my_pe", "ark_block_n_pes", "ark_block_put_signal_nbi_8", "ark_block_signal_wait_until"):
+            assert re.search(rf"call\.uni.*?{call}\b", made.asm["ptx"], re.DOTALL), made.asm["ptx"]
+        assert made.asm["cubin"][:4] == b"\x7fELF" and b"shift" in made.asm["cubin"] and _nvrtc.CONTEXTS.encode() in made.asm["cubin"]
+        with pytest.raises(Exception, match="ark_triton.put_8: an argument has type .*: a int64, no tensor"):
+            compiled(of.wrong)
+    assert "kernels_of_triton" in sys.modules
