@@ -164,8 +164,7 @@ constexpr config_variable table[] = {
      "A kernel's transfers up to this size, and up to a sixteenth of it by one thread of a GPU, "
      "are stores by the caller; larger ones take the queue. A host thread, and a thread of the CPU "
      "executor in a call that waits for its transfer, copies at every size, unless "
-     "ARK_ROUTE=queue, "
-     "ARK_TENANTS is set, or the heap is in GPU memory.",
+     "ARK_ROUTE=queue, ARK_TENANTS is set, or the heap is in GPU memory.",
      [](config& c, const std::string& t) { c.inline_bytes = parse::bytes(t); }},
     {"ARK_ROUTE", "auto", "auto, inline, queue or proxy",
      "Force one route for all sizes, for comparison and tests; proxy: to every other PE, even "

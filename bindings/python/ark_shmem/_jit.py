@@ -34,27 +34,7 @@ _INTERPRETER = ("Py", "_Py", "numba_gil_", "numba_xx", "numba_ez_", "numba_xgesv
 
 # --- Types
 
-class SymmetricArray(types.Array):
-    """An array in the symmetric heap; its views too."""
-
-    def __init__(self, dtype: types.Type, ndim: int, readonly: bool = False, layout: str = "C"):
-        super().__init__(dtype, ndim, layout, readonly=readonly, name=f"symmetric {types.Array(dtype, ndim, layout, readonly=readonly)}")
-
-    def copy(self, dtype: Any = None, ndim: Any = None, layout: Any = None, readonly: Any = None) -> types.Array:
-        """The type of a view; with dtype or readonly, of a copy, which is not symmetric."""
-        if dtype is not None or readonly is not None:
-            return super().copy(dtype, ndim, layout, readonly)
-        return SymmetricArray(self.dtype, self.ndim if ndim is None else ndim, not self.mutable, layout or self.layout)
-
-
-class PositionType(types.Type):
-    """threadIdx and so on."""
-
-    def __init__(self, first: int):
-        super().__init__(f"ark.device.Position({first})")
-        self.first = first
-
-
+SymmetricArray, PositionType = _jit_calls.array_types(types)
 register_model(SymmetricArray)(models.ArrayModel)
 register_model(PositionType)(models.OpaqueModel)
 unbox(SymmetricArray)(boxing.unbox_array)

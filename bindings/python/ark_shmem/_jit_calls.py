@@ -7,8 +7,32 @@ import numpy
 
 from . import device
 
-_STRINGS = {"cmp": {name: value for value, name in enumerate(("==", "!=", ">", ">=", "<", "<="))}, "op": {"set": 1, "add": 2}}
+# By the values of ark_cmp_t and ark_signal_op_t.
+STRINGS = {"cmp": {name: value for value, name in enumerate(("==", "!=", ">", ">=", "<", "<="))}, "op": {"set": 1, "add": 2}}
 _NO_INDEX = -1 << 63
+
+
+def array_types(types: Any) -> tuple[Any, Any]:
+    """The types of symmetric arrays and of positions, for the compiler with these `types`."""
+    class SymmetricArray(types.Array):
+        """An array in the symmetric heap; its views too."""
+
+        def __init__(self, dtype: Any, ndim: int, readonly: bool = False, layout: str = "C"):
+            super().__init__(dtype, ndim, layout, readonly=readonly, name=f"symmetric {types.Array(dtype, ndim, layout, readonly=readonly)}")
+
+        def copy(self, dtype: Any = None, ndim: Any = None, layout: Any = None, readonly: Any = None) -> Any:
+            """The type of a view; with dtype or readonly, of a copy, which is not symmetric."""
+            if dtype is not None or readonly is not None:
+                return super().copy(dtype, ndim, layout, readonly)
+            return SymmetricArray(self.dtype, self.ndim if ndim is None else ndim, not self.mutable, layout or self.layout)
+
+    class PositionType(types.Type):
+        """threadIdx and so on."""
+
+        def __init__(self, first: int):
+            super().__init__(f"ark.device.Position({first})")
+            self.first = first
+    return SymmetricArray, PositionType
 
 
 class Refused(TypeError):
@@ -21,10 +45,10 @@ def _refuse(call: str, argument: str, given: Any, accepted: str) -> None:
 
 def _string(call: str, argument: str, given: Any) -> int:
     value = getattr(given, "literal_value", getattr(given, "value", given))
-    if not isinstance(value, str) or value not in _STRINGS[argument]:
+    if not isinstance(value, str) or value not in STRINGS[argument]:
         _refuse(call, argument, repr(value) if isinstance(value, str) else given,
-                f"one of {', '.join(map(repr, _STRINGS[argument]))}, as a constant")
-    return _STRINGS[argument][value]
+                f"one of {', '.join(map(repr, STRINGS[argument]))}, as a constant")
+    return STRINGS[argument][value]
 
 
 def define(target: Any, functions: dict[str, Any]) -> None:  # pylint: disable=too-many-statements,too-many-locals

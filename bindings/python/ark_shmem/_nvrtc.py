@@ -118,7 +118,7 @@ def strings(of: Sequence[str]) -> Any:
 
 
 class Module:
-    """What NVRTC has made of a source. cubin: None for an architecture compute_N. ltoir: if it was asked for."""
+    """What NVRTC has made of a source. cubin: None for an architecture compute_N."""
 
     def __init__(self, ptx: str, cubin: bytes | None, entries: dict[str, str]):
         self.ptx, self.cubin, self.entries = ptx, cubin, entries

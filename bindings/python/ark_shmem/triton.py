@@ -19,7 +19,7 @@ import contextlib
 import dataclasses
 from typing import Any, Iterator
 
-from . import _device_library
+from . import _device_library, _jit_calls
 
 try:
     import triton
@@ -28,8 +28,8 @@ try:
 except ImportError as _missing:
     raise ImportError(f"ark_shmem.triton needs Triton, 3.5 or later ({_missing}): pip install triton") from _missing
 
-CMP_EQ, CMP_NE, CMP_GT, CMP_GE, CMP_LT, CMP_LE = map(core.constexpr, range(6))
-SIGNAL_SET, SIGNAL_ADD = core.constexpr(1), core.constexpr(2)
+CMP_EQ, CMP_NE, CMP_GT, CMP_GE, CMP_LT, CMP_LE = map(core.constexpr, _jit_calls.STRINGS["cmp"].values())
+SIGNAL_SET, SIGNAL_ADD = map(core.constexpr, _jit_calls.STRINGS["op"].values())
 _TYPES = {"intp": "int64", "float32": "fp32", "float64": "fp64", "void": "int32"}
 
 

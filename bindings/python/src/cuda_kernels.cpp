@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <ark/detail/platform/clock.hpp>
 #include <ark/detail/platform/cuda_unit.hpp>
 #include <ark/errc.hpp>
 #include <ark/host.hpp>
@@ -182,8 +183,10 @@ pe_device own_device() {
   return made;
 }
 
-/// On a stream of its own: others would wait for running kernels.
+/// On a stream of its own: others would wait for running kernels. Returns CUDA's code, that of a
+/// stream that is not ready after the deadline.
 int copy_now(address to, const void* from, std::size_t bytes) {
+  constexpr std::uint64_t deadline_ns = 60'000'000'000;
   const cuda_driver& driver = cuda_driver::get();
   int least = 0, greatest = 0;
   handle stream = nullptr;
@@ -193,7 +196,9 @@ int copy_now(address to, const void* from, std::size_t bytes) {
   constexpr int not_ready = 600;
   code = driver.copy(to, reinterpret_cast<address>(from), bytes, stream);
   if (code == 0) {
-    while ((code = driver.stream_query(stream)) == not_ready) std::this_thread::yield();
+    const std::uint64_t end = detail::deadline_after(deadline_ns);
+    while ((code = driver.stream_query(stream)) == not_ready && detail::clock_ns() < end)
+      std::this_thread::yield();
   }
   const int destroyed = driver.stream_destroy(stream);
   return code != 0 ? code : destroyed;
@@ -208,7 +213,11 @@ const char* write_tables(const detail::cuda_context_table& table) {
   if (cuda_driver::get().context_current(&context) != 0) return "cuCtxGetCurrent failed";
   for (const loaded_image& one : all.loaded) {
     if (one.context != context || one.table == 0) continue;
-    if (copy_now(one.table, &table, sizeof table) != 0) return "cuMemcpyAsync failed";
+    const char* text = "an unknown error of cuMemcpyAsync";
+    if (const int code = copy_now(one.table, &table, sizeof table); code != 0) {
+      (void)cuda_driver::get().error_name(code, &text);
+      return text;
+    }
   }
   return nullptr;
 }
@@ -266,6 +275,7 @@ handle function_in(std::uint64_t index, const std::string& entry, const pe_devic
 
 /// CUDA allows 48 KiB together with static variables, and more up to a limit that is set here.
 void allow_shared_bytes(handle function, std::size_t bytes) {
+  if (bytes == 0) return;
   constexpr int static_bytes = 1, most_dynamic_bytes = 8;  // CUfunction_attribute
   constexpr std::size_t always = 48 * 1024;
   const cuda_driver& driver = cuda_driver::get();

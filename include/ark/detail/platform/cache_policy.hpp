@@ -82,9 +82,8 @@ ARK_HOST_DEVICE constexpr bool cpu_streams(cache_policy policy, std::size_t byte
 /// Copies of fewer bytes are left to memcpy.
 inline constexpr std::size_t cpu_long_least_bytes = 2048;
 /// memcpy. On x86-64 by a loop of the library's own where that is faster: from some KiB on the C
-/// library may use `rep movsb`, which takes an AMD EPYC up to 25 times as long if dest lies a few
-/// bytes behind source modulo 4096. Any thread; any alignment; no overlap. Ordered like ordinary
-/// stores.
+/// library may use `rep movsb`, which is slow on some processors if dest lies a few bytes behind
+/// source modulo 4096. Any thread; any alignment; no overlap. Ordered like ordinary stores.
 ARK_API void copy_long(void* dest, const void* source, std::size_t bytes) noexcept;
 /// memcpy of any size on a CPU. For 0 bytes the addresses may be null.
 inline void copy_plain(void* dest, const void* source, std::size_t bytes) noexcept {
