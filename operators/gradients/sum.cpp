@@ -1,5 +1,6 @@
 #include "sum.hpp"
 
+#include <bit>
 #include <type_traits>
 
 namespace ark::gradients {
@@ -25,25 +26,29 @@ struct arithmetic<Half> {
 constexpr std::size_t block = 1024;  // elements, which stay in the first-level cache
 
 /// `count`: a constant of a whole block, so that the loops become vector instructions at -O2 too.
+/// No loop copies only: GCC makes `rep movs` of such a one, which on some processors takes long
+/// between certain addresses (docs/performance/put.md).
 template <class T, class Count>
 void sum_block(Count count, std::size_t begin, const std::vector<const std::byte*>& from,
                std::size_t divisor, std::byte* to) {
   using as = arithmetic<T>;
   using sum_type = typename as::sum_type;
   sum_type sums[block];
-  const auto part = [&](const std::byte* at) { return reinterpret_cast<const T*>(at) + begin; };
-  const T* const first = part(from[0]);
-  for (std::size_t i = 0; i < count; ++i) sums[i] = as::load(first[i]);
-  for (std::size_t p = 1; p < from.size(); ++p) {
-    const T* const more = part(from[p]);
+  const auto part = [&](std::size_t p) { return reinterpret_cast<const T*>(from[p]) + begin; };
+  const T *const first = part(0), *const second = part(1);
+  for (std::size_t i = 0; i < count; ++i) sums[i] = as::load(first[i]) + as::load(second[i]);
+  for (std::size_t p = 2; p < from.size(); ++p) {
+    const T* const more = part(p);
     for (std::size_t i = 0; i < count; ++i) sums[i] += as::load(more[i]);
   }
-  if (divisor != 1) {
-    const auto parts = static_cast<sum_type>(divisor);
-    for (std::size_t i = 0; i < count; ++i) sums[i] /= parts;
-  }
+  const auto parts = static_cast<sum_type>(divisor);
   T* const result = reinterpret_cast<T*>(to) + begin;
-  for (std::size_t i = 0; i < count; ++i) result[i] = as::store(sums[i]);
+  if (std::has_single_bit(divisor)) {  // The product has the bits of the quotient.
+    const sum_type inverse = 1 / parts;
+    for (std::size_t i = 0; i < count; ++i) result[i] = as::store(sums[i] * inverse);
+  } else {
+    for (std::size_t i = 0; i < count; ++i) result[i] = as::store(sums[i] / parts);
+  }
 }
 
 template <class T>
