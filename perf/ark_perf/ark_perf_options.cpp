@@ -229,7 +229,7 @@ void add_gradients(CLI::App& app, gradients_options& to) {
       "Of a tensor, a multiple of 64 (default: measured)", "BYTES[kmg]");
   add_value(
       app, "--credit", [&](auto& v) { to.credit_bytes = parse_bytes("--credit", v); },
-      "In flight of a PE, at least a chunk (default 1m)", "BYTES[kmg]");
+      "In flight of a PE, at least a chunk (default: four chunks, at most 1m)", "BYTES[kmg]");
   add_value(
       app, "--message-us",
       [&](auto& v) {

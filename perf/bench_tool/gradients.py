@@ -2,7 +2,8 @@
 
 `ark_perf gradients` replays three networks on hosts of scripts/multihost (needs root), whose links are shaped. Each cell has a network,
 a number of hosts, a rate, and as many images as make the computation take 1/RATIO of the communication. A cell with a cost per message is
-EMULATED: the paper's stack took 0.3 to 1 ms. With python3-matplotlib also a picture of one iteration. Takes about 20 minutes.
+EMULATED: the paper's stack took 0.3 to 1 ms; its chunks have 64 KiB, and its credit is 1 MiB. With python3-matplotlib also a picture of one
+iteration. Takes about half an hour.
 """
 import csv
 import dataclasses
@@ -15,8 +16,9 @@ from .pages import SWEEP, add_plot_argument, publish, publish_plot, table
 from .runs import MPIRUN, Failed, between_hosts, document, programs_in
 from .samples import number
 
-REPEAT = 15  # iterations
+REPEAT = 30  # iterations
 POLICIES = ("fifo", "p3", "prophet", "bytescheduler")
+MOST_OF_BEST = 1.02  # prophet, of the best policy: its goal
 RIVALS = ("MPI_Iallreduce", "MPI buckets")
 NAMES = ["network", "hosts", "gbit", "scale", "images", "chunk", "message_us", "op", "median", "min", "max", "computation_us",
          "communication_us", "bound_us", "wait_us", "cpu_us", "messages", "bytes_sent", "link_use"]
@@ -65,8 +67,8 @@ def images_of(perf, cell):
 
 def measured(perf, cell, images, iterations, *more):
     command = [*MPIRUN, "-n", cell.hosts, "--bind-to", "none", perf, "gradients", "--network", cell.network, "--scale", cell.scale,
-               "--images", images, "-n", iterations, "-w", "3", *(["--chunk", cell.chunk] if cell.chunk else []),
-               "--message-us", cell.message_us, *more, "--format", "json"]
+               "--images", images, "-n", iterations, "-w", "3",
+               *(["--chunk", cell.chunk, "--credit", "1m"] if cell.chunk else []), "--message-us", cell.message_us, *more, "--format", "json"]
     rows = document(between_hosts(cell.hosts, command, "--shape", f"{cell.gbit}gbit"), 600)["tests"][0]["rows"]
     found = []
     for row in rows:
@@ -103,13 +105,13 @@ def goal_lines(own, emulated):
     """What the cells together say about the goals."""
     def mean(values):
         return f"{statistics.mean(values):.2f} (least {min(values):.2f}, most {max(values):.2f})" if values else "-"
-    best = [ratio(rows, "prophet", min(POLICIES, key=lambda op: ratio(rows, op, "fifo"))) for rows in own]
-    default = [ratio(rows, "p3", min(POLICIES, key=lambda op: ratio(rows, op, "fifo"))) for rows in own]
+    best = [ratio(rows, "prophet", best_policy(rows)) for rows in own]
+    default = [ratio(rows, "p3", best_policy(rows)) for rows in own]
     short = [row["median"] / row["bound_us"] for rows in own for row in rows
              if row["op"] in ("p3", "prophet") and row["communication_us"] <= row["computation_us"]]
     return table(["ratio of times", "mean over cells", "goal"], [
         ["prophet : fifo", mean([ratio(rows, "prophet", "fifo") for rows in own]), "mean 0.9"],
-        ["prophet : best policy", mean(best), "most 1.02"], ["p3 : best policy", mean(default), ""],
+        ["prophet : best policy", mean(best), f"most {MOST_OF_BEST}"], ["p3 : best policy", mean(default), ""],
         ["prophet : MPI in buckets", mean([ratio(rows, "prophet", "MPI buckets") for rows in own]), "most 0.9"],
         ["p3, prophet : bound, where communication <= computation", mean(short), "most 1.10"],
         ["EMULATED message cost, prophet : fifo", mean([ratio(rows, "prophet", "fifo") for rows in emulated]), "least 0.71"],
@@ -140,16 +142,16 @@ def merged(spans):
 def spans_of(events, tensors):
     """Bands in ms: the link, by what it has delivered; and the forward pass, which waits (class -1) or computes."""
     def kind(event):
-        return int(event["tensor"]) * CLASSES // tensors
+        return event["tensor"] * CLASSES // tensors
     link, free = [], 0.0
-    for event in sorted((one for one in events if one["event"] in ("part", "result") and float(one["to_us"]) > 0),
-                        key=lambda one: float(one["to_us"])):
-        end = float(event["to_us"]) / 1e3
-        link.append((kind(event), max(free, float(event["from_us"]) / 1e3), end))
+    for event in sorted((one for one in events if one["event"] in ("part", "result") and one["to_us"] > 0),
+                        key=lambda one: one["to_us"]):
+        end = event["to_us"] / 1e3
+        link.append((kind(event), max(free, event["from_us"] / 1e3), end))
         free = end
     forward, done = [], None
-    for event in sorted((one for one in events if one["event"] == "wait"), key=lambda one: int(one["tensor"])):
-        begin, end = float(event["from_us"]) / 1e3, float(event["to_us"]) / 1e3
+    for event in sorted((one for one in events if one["event"] == "wait"), key=lambda one: one["tensor"]):
+        begin, end = event["from_us"] / 1e3, event["to_us"] / 1e3
         if done is not None:
             forward.append((kind(event), done, begin))
         if end - begin > 0.5:
@@ -166,11 +168,11 @@ def draw(pyplot, timeline, cells):
     for at, op in enumerate(DRAWN):
         place = first = figure.add_subplot(grid[at], sharex=first)
         events = [one for one in timeline if one["op"] == op]
-        tensors = 1 + max(int(one["tensor"]) for one in events)
+        tensors = 1 + max(one["tensor"] for one in events)
         ready = {}
         for one in events:
             if one["event"] == "ready":
-                ready.setdefault(int(one["tensor"]) * CLASSES // tensors, []).append(float(one["from_us"]) / 1e3)
+                ready.setdefault(one["tensor"] * CLASSES // tensors, []).append(one["from_us"] / 1e3)
         for kind, times in ready.items():
             place.broken_barh([(time, 0.8) for time in sorted({round(time) for time in times})], (2, 0.8), color=colors[kind])
         link, forward = spans_of(events, tensors)
@@ -199,12 +201,43 @@ def draw(pyplot, timeline, cells):
     return figure
 
 
-def timeline_of(perf, args):
+def timeline_of(perf, cell, images, args):
+    """PE 0's last iteration of each policy."""
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/timeline.csv"
-        measured(perf, DRAWN_CELL, images_of(perf, DRAWN_CELL), args.repeat, "--timeline", path)
+        measured(perf, cell, images, args.repeat, "--timeline", path)
         with open(path) as file:
-            return list(csv.DictReader(file))
+            return [{**row, "tensor": int(row["tensor"]), "bytes": int(row["bytes"]), "from_us": float(row["from_us"]),
+                     "to_us": float(row["to_us"])} for row in csv.DictReader(file)]
+
+
+def best_policy(rows):
+    return min(POLICIES, key=lambda op: ratio(rows, op, "fifo"))
+
+
+def longest_wait(events, op):
+    """In a timeline: the wait of the forward pass, and what PE 0 had in flight meanwhile."""
+    mine = [one for one in events if one["op"] == op]
+    wait = max((one for one in mine if one["event"] == "wait"), key=lambda one: one["to_us"] - one["from_us"])
+    sent = [one for one in mine if one["event"] in ("part", "result") and one["to_us"] > wait["from_us"] and one["from_us"] < wait["to_us"]]
+    of = sorted({one["tensor"] for one in sent if one["bytes"] > 0.1 * sum(one["bytes"] for one in sent)})
+    return [f"{max(one['to_us'] for one in mine) / 1e3:.1f}", f"{(wait['to_us'] - wait['from_us']) / 1e3:.2f}", wait["tensor"],
+            f"{sum(one['bytes'] for one in sent) / 1e3:.0f}", ", ".join(map(str, of))]
+
+
+def missed_table(perf, cells, args):
+    """Cells in which prophet takes longer than its goal, each measured again with a timeline."""
+    lines = []
+    for cell, rows in cells:
+        best, images = best_policy(rows), rows[0]["images"]
+        if ratio(rows, "prophet", best) > MOST_OF_BEST:
+            events = timeline_of(perf, cell, images, args)
+            lines += [[f"{cell.network}, {cell.hosts}, {cell.gbit}, {images}", op, *longest_wait(events, op)] for op in (best, "prophet")]
+    if not lines:
+        return []
+    return ["Where `prophet` took more than its goal: the last iteration of another run, in which PE 0 waited, and what it had in flight then.", "",
+            *table(["network, hosts, Gbit/s, images", "policy", "iteration ms", "longest wait ms", "for tensor", "in flight KB", "most of tensors"],
+                   lines)]
 
 
 def main(args):
@@ -223,7 +256,8 @@ def main(args):
     for us in sorted({rows[0]["message_us"] for rows in emulated}):
         lines += [f"**EMULATED**: each message takes its sender {us / 1e3:g} ms more, chunks of 64 KiB: as 3 Gbit/s and whole tensors, with "
                   "sizes and rate by a third.", "", *cells_table([rows for rows in emulated if rows[0]["message_us"] == us], POLICIES)]
-    lines += [*goal_lines(own, emulated), *side_table([own[0], max(own, key=lambda rows: rows[0]["gbit"])] if own else [])]
+    lines += [*goal_lines(own, emulated), *missed_table(perf, [(cell, rows) for cell, rows in zip(wanted, cells) if not cell.message_us], args),
+              *side_table([own[0], max(own, key=lambda rows: rows[0]["gbit"])] if own else [])]
     publish(args, "gradients", SWEEP, lines, NAMES, ([row[name] for name in NAMES] for rows in cells for row in rows))
-    publish_plot(args, "gradients", lambda pyplot: draw(pyplot, timeline_of(perf, args), cells))
+    publish_plot(args, "gradients", lambda pyplot: draw(pyplot, timeline_of(perf, DRAWN_CELL, images_of(perf, DRAWN_CELL), args), cells))
     return 0

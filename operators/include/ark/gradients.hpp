@@ -67,7 +67,7 @@ struct options {
   /// constructor.
   std::size_t chunk_bytes = 0;
   /// Bytes of this PE in flight at once, at least one chunk: what is posted no longer gives way to
-  /// what becomes ready later. 0: 1 MiB.
+  /// what becomes ready later. 0: four chunks, but not more than 1 MiB.
   std::size_t credit_bytes = 0;
   // Of policy::prophet.
   double burst_threshold = 2;  ///< a gap that ends a burst, in mean gaps between gradients
