@@ -1,7 +1,10 @@
 # The install tree: ark::ark and ark::device for find_package(ark), ark.pc for plain make. It may be moved as a whole.
+# Components: runtime (the shared libraries), tools (programs), devel (all that compiles and links programs); ark_packages.cmake
+# makes a package of each.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(ark_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ark")
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME devel)  # of rules that name none
 
 # ark_install_headers(folder...): those of a part of ark; each folder is named ark.
 function(ark_install_headers)
@@ -21,7 +24,7 @@ function(ark_install_pc)
 endfunction()
 
 install(TARGETS ark ark_device EXPORT arkTargets
-        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" NAMELINK_COMPONENT devel)
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime NAMELINK_COMPONENT devel)
 ark_install_headers("${PROJECT_SOURCE_DIR}/include/ark" "${PROJECT_SOURCE_DIR}/device/ark" "${ARK_GENERATED_INCLUDE}/ark")
 ark_install_pc("${PROJECT_SOURCE_DIR}/cmake/ark.pc.in")
 install(EXPORT arkTargets NAMESPACE ark:: DESTINATION "${ark_cmake_dir}")

@@ -11,7 +11,9 @@ target_compile_options(ark_build INTERFACE
   "$<$<AND:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,$<COMPILE_LANG_AND_ID:CXX,GNU>>:-Wno-subobject-linkage>"
   "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>"
   # A note on GCC 4.6 for every plan_copy that is passed by value.
-  "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-psabi>")
+  "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-psabi>"
+  # std::source_location and __FILE__ without the folder of the sources, which nobody has where a package is installed.
+  "$<$<COMPILE_LANGUAGE:C,CXX>:-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=>")
 if(ARK_SANITIZE)
   add_compile_options(-fsanitize=${ARK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   # These cost the compiler most: with all of UndefinedBehaviorSanitizer a source takes up to twice as long. A null pointer is a

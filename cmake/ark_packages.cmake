@@ -1,0 +1,33 @@
+# Debian packages, by `cpack -G DEB` in the build folder: libark0, libark-dev and ark-tools, of the components in ark_install.cmake.
+# The libraries' SONAME has the minor version, the package's name has not: for dpkg-shlibdeps, programs need (= version).
+if(NOT PROJECT_IS_TOP_LEVEL OR SKBUILD OR ARK_STATIC OR ARK_SANITIZE)
+  return()
+endif()
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "ark <root@localhost>" CACHE STRING "The maintainer that packages name")
+mark_as_advanced(CPACK_PACKAGE_CONTACT)
+set(CPACK_COMPONENTS_ALL runtime devel tools)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_STRIP_FILES ON)  # debug information has the folders of this machine
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}")
+if(ARK_OPENSHMEM)
+  list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/bindings/openshmem/c" "${PROJECT_BINARY_DIR}/bindings/openshmem/shmem")
+endif()
+
+# ark_package(component name section description depends recommends): fields of a package.
+macro(ark_package component name section description depends recommends)
+  string(TOUPPER "${component}" upper)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_NAME "${name}")
+  set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION "${section}")
+  set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "${depends}")
+  set(CPACK_DEBIAN_${upper}_PACKAGE_RECOMMENDS "${recommends}")
+  set(CPACK_COMPONENT_${upper}_DESCRIPTION "${description}")
+endmacro()
+set(own "libark0 (= ${PROJECT_VERSION})")
+ark_package(runtime libark0 libs "The shared libraries." "" "")
+ark_package(devel libark-dev libdevel "Headers, CMake and pkg-config files, arkcc, and the module for Fortran as a source." "${own}, python3" "g++")
+ark_package(tools ark-tools net "ark_info, ark_perf, ark_stall, ark_place and arkrun." "${own}, python3" "openmpi-bin, python3-numpy, python3-scipy")
+include(CPack)
