@@ -48,6 +48,23 @@ def test_a_ring_has_the_result_of_the_kernel_in_cpp(pe):
     assert (results[0] == results[1]).all() and (results[0] == np.arange(1000) + (pe[0] - 1) % pe[1]).all()
 
 
+def test_tensors_of_pytorch(pe):
+    torch = pytest.importorskip("torch", reason="PyTorch is missing: apt install python3-torch, or pip install torch")
+    inbox, mine, arrived = ark.torch.zeros((10, 100)), torch.arange(1000.0) + pe[0], ark.zeros(1, "uint64")
+    for given, kind, part in [(torch.zeros((10, 100)), TypeError, "ark.device.put_nbi: dest is array(float32, 2d, C): an argument of the kernel"),
+                              (inbox.bfloat16(), TypeError, "argument 0 has dtype bfloat16: one of numpy's"),
+                              (ark.torch.zeros(1000, torch.float64), TypeError, "ark.device.put_nbi: source is array(float32, 1d, C): one of dest's dtype, float64"),
+                              (inbox.t(), ValueError, "argument 0 is a tensor with strides (1, 100)"),
+                              (torch.zeros(9, requires_grad=True), ValueError, "argument 0 is a tensor that requires_grad")]:
+        with pytest.raises(kind) as caught:
+            ring[1, 32](given, mine, 1000, arrived)
+        assert part in str(caught.value)
+    ring[1, 32](inbox, mine, 1000, arrived, collective=True)
+    del mine  # the launch refers to it
+    ark.device_sync()
+    assert (inbox.flatten() == torch.arange(1000) + (pe[0] - 1) % pe[1]).all()
+
+
 @ark.jit
 def all_reduce(total, parts, mine, arrived):
     """Each block reduces a part of the elements: parts[pe] is the contribution of a PE."""

@@ -164,6 +164,28 @@ def test_refused(pe, names, call, kind, parts):
     assert ark.status() is None
 
 
+def test_tensors_of_pytorch(pe):
+    only_of_several(pe)
+    torch = pytest.importorskip("torch", reason="PyTorch is missing: apt install python3-torch, or pip install torch")
+    me, n = pe
+    ring, inbox, mine, arrived = ark.Kernel(RING), ark.torch.zeros((10, 100)), torch.arange(1000.0) + me, ark.zeros(1, "uint64")
+    freed = ark.torch.zeros(1000)
+    ark.free(freed)
+    for given, kind, part in [(inbox.double(), TypeError, "argument 0 has dtype float64: float32, for float"),
+                              (inbox.bfloat16(), TypeError, "argument 0 has dtype bfloat16: float32"),
+                              (torch.zeros(2000)[::2], ValueError, "argument 0 is a tensor with strides (2,)"),
+                              (torch.zeros(1000, requires_grad=True), ValueError, "argument 0 is a tensor that requires_grad"),
+                              (torch.zeros(1000, device="meta"), ValueError, "argument 0 is a tensor on meta: a CPU tensor"),
+                              (freed, ValueError, "argument 0 has been freed")]:
+        with pytest.raises(kind) as caught:
+            ring[1, 32](given, mine, 1000, arrived)
+        assert part in str(caught.value)
+    ring[1, 32](inbox, mine, 1000, arrived, collective=True)
+    del mine  # the launch refers to it
+    ark.device_sync()
+    assert (inbox.flatten() == torch.arange(1000) + (me - 1) % n).all() and ark.status() is None
+
+
 COMPILES = """
 kernel = ark.Kernel('ARK_GLOBAL void set(int* to) { *to = 5; }')
 with ark.init():
