@@ -7,7 +7,8 @@
         ark.put(inbox, numpy.full(4, ark.my_pe()), (ark.my_pe() + 1) % ark.n_pes())
         ark.barrier_all()
 
-Arrays of empty, zeros and full are numpy.ndarray, and so are their slices: calls of ark accept both, and all of numpy works on them.
+Arrays of empty, zeros and full are numpy.ndarray, and so are their slices: calls of ark accept both, and all of numpy works on them. Where
+the symmetric heap is in a GPU's memory (ARK_HEAP), they are GpuArray.
 A PE is given by its number. help(ark.put) and so on have the arguments, units and errors. docs/python.md has the rest.
 """
 from __future__ import annotations
@@ -24,6 +25,7 @@ from ._core import (SHARED, WORLD, Context, Stream, Team, alltoall, atomic_add, 
                     job_info_text, my_pe, n_pes, p, put, put_nbi, put_signal, put_signal_nbi, quiet, reduce, signal_update, signal_wait_until, status,
                     sync_all, test, wait_until)
 from ._errors import Error, NotInitializedError, PeerFailedError, TimeoutError  # pylint: disable=redefined-builtin
+from ._gpu_array import GpuArray
 from ._start import Session, finalize, init, leave, local_run, unique_id
 from ._device_library import device_library, link_device
 from ._kernels import Kernel
@@ -42,7 +44,7 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def _array(call: str, shape: Any, dtype: Any, is_zeroed: bool) -> numpy.ndarray:
+def _array(call: str, shape: Any, dtype: Any, is_zeroed: bool) -> Any:
     kind = numpy.dtype(dtype)
     if kind.kind not in "biufc" or kind.itemsize > 16 or kind.str[1:] in ("f16", "c32") or not kind.isnative:
         raise TypeError(f"{call}: dtype is {dtype!r}: bool, int8 to int64, uint8 to uint64, float16 to float64, complex64 or complex128")
@@ -54,11 +56,14 @@ def _array(call: str, shape: Any, dtype: Any, is_zeroed: bool) -> numpy.ndarray:
         bytes_needed *= int(one)
     if bytes_needed >= 1 << 62:
         raise ValueError(f"{call}: shape is {shape!r}: fewer than 2**62 bytes")
-    return numpy.ndarray(tuple(sizes), kind, _core.allocate(max(bytes_needed, 1), is_zeroed))
+    memory = _core.allocate(max(bytes_needed, 1), is_zeroed)
+    return GpuArray.of(memory, sizes, kind) if memory.is_on_gpu else numpy.ndarray(tuple(sizes), kind, memory)
 
 
 def empty(shape: int | Sequence[int], dtype: Any = "float64") -> numpy.ndarray:
     """A symmetric array with arbitrary contents, of C order. Collective: every PE calls it, with the same shape and dtype.
+
+    It is a numpy.ndarray, or a GpuArray if the symmetric heap is in a GPU's memory (ARK_HEAP).
 
     The result and its views are symmetric: calls of ark take them for the same elements on another PE. `free` frees the memory, else
     finalize does. Raises ark.Error: asymmetric if the PEs ask for different sizes, out_of_memory, not_initialized.

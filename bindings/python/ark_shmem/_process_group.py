@@ -14,6 +14,7 @@ from torch._C import _distributed_c10d as c10d
 
 import ark_shmem as ark
 
+from . import _core
 from ._mailbox import Mailbox, Message
 
 STAGE_BYTES = 4 << 20
@@ -32,6 +33,7 @@ class _Memory:
     """A PE's symmetric memory for all groups of the process."""
 
     def __init__(self, stage_bytes: int):
+        _core.require_host_heap("the backend ark")
         self.words = ark.zeros((2, ark.n_pes(), 7), "int64")  # what each PE calls, of even and odd calls with it
         self.entered, self.calls = ark.zeros(ark.n_pes(), "uint64"), [0] * ark.n_pes()  # calls with each PE: its number, and the caller's
         self.sizes = ark.zeros(ark.n_pes(), "int64")  # of the blocks of an alltoall

@@ -19,6 +19,7 @@ except ImportError as problem:
 
 import ark_shmem as ark
 
+from . import _core
 from ._process_group import register
 
 register()
@@ -30,6 +31,7 @@ def _tensor(make, shape: int | Sequence[int], dtype: torch.dtype | None) -> torc
     kind = torch.get_default_dtype() if dtype is None else dtype
     if not isinstance(kind, torch.dtype) or kind not in _DTYPES:
         raise TypeError(f"torch.{make.__name__}: dtype is {dtype!r}: {', '.join(map(str, _DTYPES))}, or None for torch.get_default_dtype()")
+    _core.require_host_heap(f"torch.{make.__name__}")
     return _over(make(shape, _DTYPES[kind]), kind)
 
 
@@ -53,6 +55,7 @@ def init_process_group(backend: str = "ark", **options: Any) -> None:
     backend: "ark", whose collectives are ark's, or another one of PyTorch. The store is a TCPStore at a free port of PE 0's host.
     options: further arguments of torch.distributed.init_process_group.
     """
+    _core.require_host_heap("torch.init_process_group")
     address = ark.zeros(256, "uint8")
     host, store = socket.gethostname(), None
     if ark.my_pe() == 0:
@@ -146,6 +149,7 @@ class GradientExchange:
         self._places = {}
 
     def _make(self) -> None:
+        _core.require_host_heap("GradientExchange")
         forward = [(gradients.numel(), gradients.dtype) for gradients, _ in reversed(self._seen)]
         parts = {}
         for dtype in sorted({dtype for _, dtype in forward}, key=str):  # without gaps, so that one message carries several buckets

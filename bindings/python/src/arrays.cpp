@@ -3,6 +3,8 @@
 #define NPY_NO_DEPRECATED_API NPY_1_7_API_VERSION
 #include <Python.h>
 // The layout of an array, without numpy's functions.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
 #include <numpy/ndarraytypes.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -14,6 +16,7 @@
 #include <cstring>
 #include <vector>
 
+#include "cuda_kernels.hpp"
 #include "errors.hpp"
 #include "waits.hpp"
 
@@ -23,14 +26,12 @@ namespace {
 
 PyTypeObject* ndarray_type = nullptr;
 PyTypeObject* memory_type = nullptr;
+PyTypeObject* gpu_array_type = nullptr;  ///< ark.GpuArray
 std::vector<memory*> all_memory;
 
 /// The other PEs are awaited here, where signals are handled; libark then finds them all there.
 char* allocate(std::size_t bytes, bool is_zeroed) {
-  if (device::context("empty").host_copier != nullptr)
-    throw error(errc::unsupported,
-                "empty: the symmetric heap is in a GPU's memory (ARK_HEAP), and numpy arrays need "
-                "one in the host's: ARK_HEAP=host or cuda_host");
+  (void)device::context("empty");
   require(detail::sync_all<device::thread_scope>());
   void* address = nullptr;
   {
@@ -45,6 +46,11 @@ char* allocate(std::size_t bytes, bool is_zeroed) {
 
 int get_buffer(PyObject* self, Py_buffer* view, int flags) {
   const memory& of = *nb::inst_ptr<memory>(self);
+  if (of.is_on_gpu) {
+    view->obj = nullptr;
+    PyErr_SetString(PyExc_BufferError, "the memory is a GPU's, and the host cannot access it");
+    return -1;
+  }
   return PyBuffer_FillInfo(view, self, of.data, static_cast<Py_ssize_t>(of.bytes), 0, flags);
 }
 PyType_Slot memory_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)}, {0, nullptr}};
@@ -157,7 +163,69 @@ array_view view_of_tensor(nb::handle tensor, const char* call, const char* argum
   return view;
 }
 
+/// The attribute of a GpuArray whose memory has ended raises.
+bool is_cuda_array(nb::handle given) {
+  return Py_TYPE(given.ptr()) == gpu_array_type || nb::hasattr(given, "__cuda_array_interface__");
+}
+
+/// Of one that is_cuda_array().
+array_view view_on_gpu(nb::handle given, const char* call, const char* argument, access how) {
+  const memory* owner = nullptr;
+  if (Py_TYPE(given.ptr()) == gpu_array_type) {
+    owner = nb::inst_ptr<memory>(given.attr("memory"));
+    owner->require_live(call, argument);
+  }
+  const nb::dict of = nb::cast<nb::dict>(given.attr("__cuda_array_interface__"));
+  const auto type = nb::cast<std::string>(of["typestr"]);  // as <f8
+  const nb::tuple data = nb::cast<nb::tuple>(of["data"]);
+  const bool is_strided = of.contains("strides") && !nb::object(of["strides"]).is_none();
+  if (is_strided)
+    throw nb::value_error(text_of(call, ": ", argument, " has strides ", repr_of(of["strides"]),
+                                  ": a C-contiguous array")
+                              .c_str());
+  if (how == access::writes && nb::cast<bool>(data[1]))
+    throw nb::value_error(
+        text_of(call, ": ", argument, " is read-only: a writeable array").c_str());
+  if (type.size() < 3 || type[0] == '>' || std::strchr("biufc", type[1]) == nullptr)
+    throw nb::type_error(
+        text_of(call, ": ", argument, " has typestr ", type, ": as '<f8'").c_str());
+  std::size_t count = 1;
+  for (const nb::handle size : of["shape"]) count *= nb::cast<std::size_t>(size);
+  auto* const at = reinterpret_cast<char*>(nb::cast<std::uintptr_t>(data[0]));
+  const int bytes = std::stoi(type.substr(2));
+  array_view view{at, count, {type[1], static_cast<unsigned char>(bytes)}, owner};
+  if (owner == nullptr) owner = owner_at(at);
+  if (owner != nullptr && at + view.bytes() <= owner->data + owner->bytes) view.owner = owner;
+  return view;
+}
+
+/// For DLPack: strides in elements.
+nb::object dlpack_of(nb::handle owner, std::uintptr_t address,
+                     const std::vector<std::size_t>& shape,
+                     const std::vector<std::int64_t>& strides, char kind, int bytes) {
+  using code = nb::dlpack::dtype_code;
+  const code type = kind == 'b'   ? code::Bool
+                    : kind == 'i' ? code::Int
+                    : kind == 'u' ? code::UInt
+                    : kind == 'f' ? code::Float
+                                  : code::Complex;
+  auto* const at = reinterpret_cast<void*>(address);
+  const nb::ndarray<> made(
+      at, shape.size(), shape.data(), owner, strides.data(),
+      {static_cast<std::uint8_t>(type), static_cast<std::uint8_t>(8 * bytes), 1},
+      nb::device::cuda::value, gpu_at(at));
+  return nb::cast(made);
+}
+
 }  // namespace
+
+void require_host_heap(const char* call) {
+  if (device::context(call).host_copier == nullptr) return;
+  throw error(errc::unsupported,
+              text_of(call,
+                      ": the symmetric heap is in a GPU's memory (ARK_HEAP), and this needs "
+                      "one in the host's: ARK_HEAP=host or cuda_host"));
+}
 
 std::string repr_of(nb::handle given) {
   constexpr std::size_t longest = 100;
@@ -177,7 +245,10 @@ stand_in::stand_in(std::uintptr_t begin, std::uintptr_t end) : begin_(begin), en
 stand_in::~stand_in() { munmap(reinterpret_cast<void*>(begin_), end_ - begin_); }
 
 memory::memory(std::size_t size, bool is_zeroed)
-    : data(allocate(size, is_zeroed)), bytes(size), runtime_(detail::runtime_number()) {
+    : data(allocate(size, is_zeroed)),
+      bytes(size),
+      is_on_gpu(device::context("empty").host_copier != nullptr),
+      runtime_(detail::runtime_number()) {
   all_memory.push_back(this);
 }
 memory::~memory() { std::erase(all_memory, this); }
@@ -210,7 +281,7 @@ void memory::require_live(const char* call, const char* argument) const {
 void ending_heaps::save_own() {
   const std::uint64_t runtime = detail::runtime_number();
   for (const memory* one : all_memory) {
-    if (one->runtime_ != runtime || one->pages_) continue;
+    if (one->runtime_ != runtime || one->pages_ || one->is_on_gpu) continue;
     saved_.push_back({runtime, reinterpret_cast<std::uintptr_t>(one->data),
                       one->is_freed_ ? std::string() : std::string(one->data, one->bytes)});
   }
@@ -262,6 +333,14 @@ std::string name_of(element_type type) {
 
 array_view local_array(nb::handle given, const char* call, const char* argument, access how) {
   if (!PyObject_TypeCheck(given.ptr(), ndarray_type)) [[unlikely]] {
+    if (is_cuda_array(given)) {
+      if (device::context(call).host_copier != nullptr)
+        return view_on_gpu(given, call, argument, how);
+      throw nb::value_error(text_of(call, ": ", argument, " is ", repr_of(given.type()),
+                                    " in a GPU's memory, and the symmetric heap is in the host's: "
+                                    "a numpy array or a CPU tensor")
+                                .c_str());
+    }
     if (is_tensor(given)) return view_of_tensor(given, call, argument, how);
     refuse_array(given, call, argument,
                  "a numpy array or a CPU tensor; numpy.asarray makes one of a buffer, without a "
@@ -296,32 +375,14 @@ array_view local_array(nb::handle given, const char* call, const char* argument,
 array_view gpu_array(nb::handle given, const char* call, const char* argument, access how) {
   constexpr const char* accepted =
       "an array of empty, zeros or full, or an object with __cuda_array_interface__";
-  if (!nb::hasattr(given, "__cuda_array_interface__")) {
+  if (!is_cuda_array(given)) {
     const array_view view = local_array(given, call, argument, how);
     if (view.owner == nullptr)
       throw nb::value_error(
           text_of(call, ": ", argument, " is in private memory of the host: ", accepted).c_str());
     return view;
   }
-  const nb::dict of = nb::cast<nb::dict>(given.attr("__cuda_array_interface__"));
-  const auto type = nb::cast<std::string>(of["typestr"]);  // as <f8
-  const nb::tuple data = nb::cast<nb::tuple>(of["data"]);
-  const bool is_strided = of.contains("strides") && !nb::object(of["strides"]).is_none();
-  if (is_strided)
-    throw nb::value_error(text_of(call, ": ", argument, " has strides ", repr_of(of["strides"]),
-                                  ": a C-contiguous array")
-                              .c_str());
-  if (how == access::writes && nb::cast<bool>(data[1]))
-    throw nb::value_error(
-        text_of(call, ": ", argument, " is read-only: a writeable array").c_str());
-  if (type.size() < 3 || type[0] == '>')
-    throw nb::type_error(
-        text_of(call, ": ", argument, " has typestr ", type, ": as '<f8'").c_str());
-  std::size_t count = 1;
-  for (const nb::handle size : of["shape"]) count *= nb::cast<std::size_t>(size);
-  auto* const at = reinterpret_cast<char*>(nb::cast<std::uintptr_t>(data[0]));
-  const int bytes = std::stoi(type.substr(2));
-  return {at, count, {type[1], static_cast<unsigned char>(bytes)}, owner_at(at)};
+  return view_on_gpu(given, call, argument, how);
 }
 
 array_view symmetric_array(nb::handle given, const char* call, const char* argument) {
@@ -416,9 +477,20 @@ std::uint64_t unsigned_of(nb::handle given, const char* call, const char* argume
 void register_arrays(nb::module_& module) {
   ndarray_type = reinterpret_cast<PyTypeObject*>(
       nb::module_::import_("numpy").attr("ndarray").inc_ref().ptr());
-  const auto made = nb::class_<memory>(module, "Memory", nb::type_slots(memory_slots),
-                                       "An allocation in the symmetric heap: the base of arrays.");
+  auto made = nb::class_<memory>(module, "Memory", nb::type_slots(memory_slots),
+                                 "An allocation in the symmetric heap: the base of arrays.");
   memory_type = reinterpret_cast<PyTypeObject*>(made.ptr());
+  made.def_prop_ro("is_on_gpu", [](const memory& of) { return of.is_on_gpu; })
+      .def("address", [](const memory& of, const std::string& call) {
+        of.require_live(call.c_str(), "the array");
+        return reinterpret_cast<std::uintptr_t>(of.data);
+      });
+  module.def("set_gpu_array_type", [](nb::handle type) {
+    gpu_array_type = reinterpret_cast<PyTypeObject*>(type.inc_ref().ptr());
+  });
+  module.def("dlpack", dlpack_of);
+  module.def("gpu_at", [](std::uintptr_t at) { return gpu_at(reinterpret_cast<void*>(at)); });
+  module.def("require_host_heap", [](const std::string& call) { require_host_heap(call.c_str()); });
   module.def(
       "allocate", [](std::size_t bytes, bool is_zeroed) { return new memory(bytes, is_zeroed); },
       nb::arg("bytes").none(), nb::arg("is_zeroed").none());
@@ -438,8 +510,13 @@ void register_arrays(nb::module_& module) {
       "is_symmetric",
       [](nb::handle array) {
         const memory* of = nullptr;
-        if (PyObject_TypeCheck(array.ptr(), ndarray_type))
+        if (Py_TYPE(array.ptr()) == gpu_array_type)
+          of = nb::inst_ptr<memory>(array.attr("memory"));
+        else if (PyObject_TypeCheck(array.ptr(), ndarray_type))
           of = owner_of(reinterpret_cast<PyArrayObject*>(array.ptr()));
+        else if (nb::hasattr(array, "__cuda_array_interface__"))
+          of = owner_at(reinterpret_cast<const char*>(
+              nb::cast<std::uintptr_t>(array.attr("__cuda_array_interface__")["data"][0])));
         else if (is_tensor(array) &&
                  nb::cast<std::string>(array.attr("device").attr("type")) == "cpu")
           of = owner_at(

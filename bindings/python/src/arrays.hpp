@@ -40,7 +40,8 @@ class stand_in {
   std::uintptr_t begin_, end_;
 };
 
-/// An allocation in the symmetric heap; numpy arrays hold it as their base. With the GIL.
+/// An allocation in the symmetric heap; numpy arrays hold it as their base, and GpuArrays refer to
+/// it. With the GIL.
 class memory {
  public:
   /// Collective. Throws ark::error.
@@ -57,6 +58,7 @@ class memory {
 
   char* const data;
   const std::size_t bytes;
+  const bool is_on_gpu;  ///< the host cannot access it
 
  private:
   friend class ending_heaps;
@@ -101,9 +103,10 @@ struct array_view {
 
 enum class access { reads, writes };
 
-/// A numpy array in any memory, or a CPU tensor of PyTorch without requires_grad; contiguous, of a
-/// supported type. Throws TypeError or ValueError that names `call`, `argument`, the value and the
-/// accepted form.
+/// A numpy array in any memory, a CPU tensor of PyTorch without requires_grad, or, if the symmetric
+/// heap is in a GPU's memory, an object with __cuda_array_interface__; contiguous, of a supported
+/// type. Throws TypeError or ValueError that names `call`, `argument`, the value and the accepted
+/// form.
 array_view local_array(nb::handle given, const char* call, const char* argument, access how);
 /// An array that a GPU can access: an object with __cuda_array_interface__, or a numpy array in a
 /// symmetric heap of pinned memory.
@@ -113,6 +116,8 @@ array_view symmetric_array(nb::handle given, const char* call, const char* argum
 /// An element of a symmetric array.
 array_view symmetric_element(nb::handle given, nb::handle index, const char* call,
                              const char* argument);
+/// Throws unsupported for a symmetric heap in a GPU's memory.
+void require_host_heap(const char* call);
 /// Element types of the arrays agree, and their numbers of elements.
 void require_same(const array_view& dest, const array_view& source, const char* call);
 void require_apart(const array_view& dest, const array_view& source, const char* call,

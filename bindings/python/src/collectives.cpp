@@ -1,12 +1,16 @@
 // Collectives over the members of a team.
 #include <ark/collective.hpp>
+#include <ark/rma.hpp>
+#include <ark/team.hpp>
 #include <complex>
 #include <string_view>
+#include <vector>
 
 #include "arrays.hpp"
 #include "errors.hpp"
 #include "groups.hpp"
 #include "register.hpp"
+#include "waits.hpp"
 
 namespace ark::python {
 
@@ -29,13 +33,63 @@ arguments read_arguments(const char* call, nb::handle dest, nb::handle source, n
   return of;
 }
 
+// --- With a heap in a GPU's memory, whose host calls libark leaves to kernels: each member reads
+// from all others by the driver's copies.
+
+bool is_on_gpu(const arguments& of) { return of.dest.owner->is_on_gpu; }
+
+errc read_from(const arguments& of, int member, void* into, const char* from, std::size_t bytes) {
+  if (into == from && member == ark_team_my_pe(of.team)) return errc::ok;
+  return get(static_cast<char*>(into), from, bytes,
+             ark_team_translate_pe(of.team, member, ARK_TEAM_WORLD));
+}
+
+/// read(member) for each member, while no member changes its source.
+template <class Read>
+errc read_members(const arguments& of, Read&& read) {
+  const without_gil released;
+  errc code = team_sync<scope>(of.team);
+  for (int member = 0; member < of.n_pes && code == errc::ok; ++member) code = read(member);
+  return code == errc::ok ? team_sync<scope>(of.team) : code;
+}
+
+/// Block i of dest is from member i: at `from` there.
+errc read_blocks(const arguments& of, const char* from, std::size_t bytes) {
+  return read_members(of, [&](int member) {
+    return read_from(of, member, of.dest.data + static_cast<std::size_t>(member) * bytes, from,
+                     bytes);
+  });
+}
+
+/// In the order of the members, on the host.
+template <class T, class Op>
+errc reduce_by_reading(const arguments& of, Op op) {
+  std::vector<T> total(of.dest.count), next(of.dest.count);
+  const errc code = read_members(of, [&](int member) {
+    std::vector<T>& into = member == 0 ? total : next;
+    const errc read = read_from(of, member, into.data(), of.source.data, of.source.bytes());
+    for (std::size_t i = 0; member != 0 && i < total.size(); ++i) total[i] = op(total[i], next[i]);
+    return read;
+  });
+  return code == errc::ok ? put(of.dest.data, reinterpret_cast<const char*>(total.data()),
+                                of.dest.bytes(), device::context().pe)
+                          : code;
+}
+
 void broadcast_array(nb::handle dest, nb::handle source, nb::handle root, nb::handle team) {
   constexpr const char* call = "broadcast";
   const arguments of = read_arguments(call, dest, source, team);
   require_same(of.dest, of.source, call);
   require_apart(of.dest, of.source, call, true);
   const auto from = static_cast<int>(integer_of(root, 0, of.n_pes - 1, call, "root"));
-  require(broadcast<scope>(of.team, of.dest.data, of.source.data, of.dest.bytes(), from));
+  require(is_on_gpu(of)
+              ? read_members(of,
+                             [&](int member) {
+                               return member == from ? read_from(of, from, of.dest.data,
+                                                                 of.source.data, of.dest.bytes())
+                                                     : errc::ok;
+                             })
+              : broadcast<scope>(of.team, of.dest.data, of.source.data, of.dest.bytes(), from));
 }
 
 void fcollect_array(nb::handle dest, nb::handle source, nb::handle team) {
@@ -52,7 +106,9 @@ void fcollect_array(nb::handle dest, nb::handle source, nb::handle team) {
   require_same(block, of.source, call);
   const auto own = static_cast<std::size_t>(ark_team_my_pe(of.team)) * of.source.bytes();
   if (of.source.data != of.dest.data + own) require_apart(of.dest, of.source, call, false);
-  require(fcollect<scope>(of.team, of.dest.data, of.source.data, of.source.bytes()));
+  require(is_on_gpu(of)
+              ? read_blocks(of, of.source.data, of.source.bytes())
+              : fcollect<scope>(of.team, of.dest.data, of.source.data, of.source.bytes()));
 }
 
 void alltoall_array(nb::handle dest, nb::handle source, nb::handle team) {
@@ -65,11 +121,15 @@ void alltoall_array(nb::handle dest, nb::handle source, nb::handle team) {
     throw nb::value_error(text_of(call, ": dest and source have ", of.dest.count,
                                   " elements: a multiple of the team's ", members, " members")
                               .c_str());
-  require(alltoall<scope>(of.team, of.dest.data, of.source.data, of.dest.bytes() / members));
+  const std::size_t block = of.dest.bytes() / members;
+  const auto mine = static_cast<std::size_t>(ark_team_my_pe(of.team)) * block;
+  require(is_on_gpu(of) ? read_blocks(of, of.source.data + mine, block)
+                        : alltoall<scope>(of.team, of.dest.data, of.source.data, block));
 }
 
 template <class T, class Op>
 errc reduce_as(const arguments& of, Op op) {
+  if (is_on_gpu(of)) return reduce_by_reading<T>(of, op);
   return reduce<scope>(of.team, reinterpret_cast<T*>(of.dest.data),
                        reinterpret_cast<const T*>(of.source.data), of.dest.count, op);
 }

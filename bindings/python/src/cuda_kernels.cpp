@@ -175,9 +175,7 @@ pe_device own_device() {
   const std::uint64_t runtime = detail::runtime_number();
   for (const pe_device& one : all.devices)
     if (one.runtime == runtime) return one;
-  constexpr int ordinal = 9;  // CUpointer_attribute
-  pe_device made{runtime, 0, nullptr};
-  driver.check(driver.pointer_attribute(&made.device, ordinal, at), "cuPointerGetAttribute");
+  pe_device made{runtime, gpu_at(reinterpret_cast<const void*>(at)), nullptr};
   driver.check(driver.primary_retain(&made.context, made.device), "cuDevicePrimaryCtxRetain");
   all.devices.push_back(made);
   return made;
@@ -287,6 +285,15 @@ void allow_shared_bytes(handle function, std::size_t bytes) {
 }
 
 }  // namespace
+
+int gpu_at(const void* memory) {
+  constexpr int ordinal = 9;  // CUpointer_attribute
+  const cuda_driver& driver = cuda_driver::get();
+  int device = 0;
+  driver.check(driver.pointer_attribute(&device, ordinal, reinterpret_cast<address>(memory)),
+               "cuPointerGetAttribute");
+  return device;
+}
 
 void use_gpu_kernels() {
   if (the_program().unit == nullptr) renew_unit();

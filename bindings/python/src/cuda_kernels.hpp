@@ -28,6 +28,9 @@ void use_gpu_kernels();
 /// GPU. Throws unsupported if the PE has none.
 int gpu_architecture();
 
+/// The number of the GPU that has this memory, as CUDA counts them. Throws ark::error.
+int gpu_at(const void* memory);
+
 /// A kernel of an image. Never freed: it may run until the process ends. Any thread of a PE.
 class gpu_kernel {
  public:

@@ -188,6 +188,40 @@ def test_wrong_arguments_are_refused(run_on_gpu):
     assert status == 0
 
 
+@pytest.mark.parametrize("heap", ["cuda", "cuda_ipc"] if os.environ.get("TEST_LONG") == "1" else ["cuda"])
+def test_arrays_in_the_memory_of_a_gpu(run_on_gpu, heap):
+    for status, output in run_on_gpu("""
+with ark.init():
+    me, n = ark.my_pe(), ark.n_pes()
+    ring, freed = ark.Kernel(KERNELS, 'ring', arch='compute_90'), ark.zeros(9, 'float32')
+    inbox, arrived, mine = ark.zeros((3, 500), 'float32'), ark.zeros(2, 'uint64'), ark.empty(1000, 'float32')
+    mine[:] = numpy.arange(1000) + me
+    ark.free(freed)
+    for given in (inbox[:, 1:], arrived, freed):
+        try: ring[1, 32](given, mine, 1000, arrived)
+        except (TypeError, ValueError) as e: print(e)
+    ring[1, 32](inbox[1:], mine, 1000, arrived[1:], collective=True)
+    ark.device_sync()
+    print('ring', (inbox.get()[1:].ravel() == numpy.arange(1000) + (me - 1) % n).all(), arrived.get(), inbox[0].get().any())
+    cpu = ark.Kernel('ARK_GLOBAL void f(float* x) { x[0] = 1; }', target='cpu')
+    try: cpu[1, 1](inbox)
+    except ark.Error as e: print(e)
+""", n=2, heap=heap):
+        for part in ("argument 0 has strides (2000, 4): a C-contiguous array", "argument 0 has dtype uint64: float32", "argument 0 has been freed",
+                     "ring True [0 1] False", "f: the kernel is for the CPU executor, and the symmetric heap is in a GPU's memory"):
+            assert part in output, (part, output)
+        assert status == 0
+
+
+def test_tensors_in_pinned_memory(run_on_gpu):
+    pytest.importorskip("torch", reason="PyTorch is missing: apt install python3-torch, or pip install torch")
+    [(status, output)] = run_on_gpu("import torch\nk = ark.Kernel(KERNELS, 'inner::scale<float>', arch='compute_90')\nwith ark.init():\n"
+                                    "    values = ark.torch.zeros(64) + 0; own = ark.torch.empty(64); own.fill_(2)\n"
+                                    "    k[2, 32](own, 3); ark.device_sync(); print('sum', own.sum().item())\n"
+                                    "    try: k[2, 32](values, 3)\n    except ValueError as e: print(e)")
+    assert status == 0 and "sum 384.0" in output and "argument 0 is in private memory of the host" in output, output
+
+
 def test_failures_of_calls_in_a_kernel_are_exceptions(run_on_gpu):
     [(_, output)] = run_on_gpu("ark.init()\nk = ark.Kernel(KERNELS, 'bad', arch='compute_90')\nto = ark.zeros(1, 'int32')\nk[1, 1](to)\n"
                                "try: ark.device_sync()\nexcept ark.Error as e: print(e.code, e.operation, e)")
