@@ -1,5 +1,6 @@
 // Collectives over the members of a team.
 #include <ark/collective.hpp>
+#include <ark/on_stream.hpp>
 #include <ark/rma.hpp>
 #include <ark/team.hpp>
 #include <complex>
@@ -10,6 +11,7 @@
 #include "errors.hpp"
 #include "groups.hpp"
 #include "register.hpp"
+#include "streams.hpp"
 #include "waits.hpp"
 
 namespace ark::python {
@@ -23,14 +25,26 @@ struct arguments {
   ark_team_t team;
   int n_pes;
   array_view dest, source;
+  bool is_on_stream;
+  stream_t stream;
 };
 
-arguments read_arguments(const char* call, nb::handle dest, nb::handle source, nb::handle team) {
+/// `on`: a Stream, or None for a call of the host.
+arguments read_arguments(const char* call, nb::handle dest, nb::handle source, nb::handle team,
+                         nb::handle on) {
   arguments of{};
+  of.is_on_stream = !on.is_none();
+  if (of.is_on_stream) of.stream = executor_stream(on, call);
   of.team = team_of(team, call, &of.n_pes);
   of.dest = symmetric_array(dest, call, "dest");
   of.source = symmetric_array(source, call, "source");
   return of;
+}
+
+/// Raises a failure of the call; keeps the arrays of one that is queued.
+void require_done(const arguments& of, errc code, nb::handle dest, nb::handle source) {
+  require(code);
+  if (of.is_on_stream) keep_until_end({of.stream}, nb::make_tuple(dest, source));
 }
 
 // --- With a heap in a GPU's memory, whose host calls libark leaves to kernels: each member reads
@@ -76,25 +90,29 @@ errc reduce_by_reading(const arguments& of, Op op) {
                           : code;
 }
 
-void broadcast_array(nb::handle dest, nb::handle source, nb::handle root, nb::handle team) {
-  constexpr const char* call = "broadcast";
-  const arguments of = read_arguments(call, dest, source, team);
+void broadcast_array(nb::handle dest, nb::handle source, nb::handle root, nb::handle team,
+                     nb::handle on) {
+  const char* const call = on.is_none() ? "broadcast" : "Stream.broadcast";
+  const arguments of = read_arguments(call, dest, source, team, on);
   require_same(of.dest, of.source, call);
   require_apart(of.dest, of.source, call, true);
   const auto from = static_cast<int>(integer_of(root, 0, of.n_pes - 1, call, "root"));
-  require(is_on_gpu(of)
-              ? read_members(of,
-                             [&](int member) {
-                               return member == from ? read_from(of, from, of.dest.data,
-                                                                 of.source.data, of.dest.bytes())
-                                                     : errc::ok;
-                             })
-              : broadcast<scope>(of.team, of.dest.data, of.source.data, of.dest.bytes(), from));
+  const auto read = [&](int member) {
+    return member == from ? read_from(of, from, of.dest.data, of.source.data, of.dest.bytes())
+                          : errc::ok;
+  };
+  require_done(of,
+               of.is_on_stream ? broadcast_on_stream(of.team, of.dest.data, of.source.data,
+                                                     of.dest.bytes(), from, of.stream)
+               : is_on_gpu(of)
+                   ? read_members(of, read)
+                   : broadcast<scope>(of.team, of.dest.data, of.source.data, of.dest.bytes(), from),
+               dest, source);
 }
 
-void fcollect_array(nb::handle dest, nb::handle source, nb::handle team) {
-  constexpr const char* call = "fcollect";
-  const arguments of = read_arguments(call, dest, source, team);
+void fcollect_array(nb::handle dest, nb::handle source, nb::handle team, nb::handle on) {
+  const char* const call = on.is_none() ? "fcollect" : "Stream.fcollect";
+  const arguments of = read_arguments(call, dest, source, team, on);
   array_view block = of.dest;
   const auto members = static_cast<std::size_t>(of.n_pes);
   if (of.dest.count != of.source.count * members)
@@ -106,14 +124,18 @@ void fcollect_array(nb::handle dest, nb::handle source, nb::handle team) {
   require_same(block, of.source, call);
   const auto own = static_cast<std::size_t>(ark_team_my_pe(of.team)) * of.source.bytes();
   if (of.source.data != of.dest.data + own) require_apart(of.dest, of.source, call, false);
-  require(is_on_gpu(of)
-              ? read_blocks(of, of.source.data, of.source.bytes())
-              : fcollect<scope>(of.team, of.dest.data, of.source.data, of.source.bytes()));
+  require_done(
+      of,
+      of.is_on_stream
+          ? fcollect_on_stream(of.team, of.dest.data, of.source.data, of.source.bytes(), of.stream)
+      : is_on_gpu(of) ? read_blocks(of, of.source.data, of.source.bytes())
+                      : fcollect<scope>(of.team, of.dest.data, of.source.data, of.source.bytes()),
+      dest, source);
 }
 
-void alltoall_array(nb::handle dest, nb::handle source, nb::handle team) {
-  constexpr const char* call = "alltoall";
-  const arguments of = read_arguments(call, dest, source, team);
+void alltoall_array(nb::handle dest, nb::handle source, nb::handle team, nb::handle on) {
+  const char* const call = on.is_none() ? "alltoall" : "Stream.alltoall";
+  const arguments of = read_arguments(call, dest, source, team, on);
   require_same(of.dest, of.source, call);
   require_apart(of.dest, of.source, call, false);
   const auto members = static_cast<std::size_t>(of.n_pes);
@@ -123,12 +145,20 @@ void alltoall_array(nb::handle dest, nb::handle source, nb::handle team) {
                               .c_str());
   const std::size_t block = of.dest.bytes() / members;
   const auto mine = static_cast<std::size_t>(ark_team_my_pe(of.team)) * block;
-  require(is_on_gpu(of) ? read_blocks(of, of.source.data + mine, block)
-                        : alltoall<scope>(of.team, of.dest.data, of.source.data, block));
+  require_done(of,
+               of.is_on_stream
+                   ? alltoall_on_stream(of.team, of.dest.data, of.source.data, block, of.stream)
+               : is_on_gpu(of) ? read_blocks(of, of.source.data + mine, block)
+                               : alltoall<scope>(of.team, of.dest.data, of.source.data, block),
+               dest, source);
 }
 
 template <class T, class Op>
 errc reduce_as(const arguments& of, Op op) {
+  if (of.is_on_stream)
+    return reduce_on_stream(of.team, reinterpret_cast<T*>(of.dest.data),
+                            reinterpret_cast<const T*>(of.source.data), of.dest.count, op,
+                            of.stream);
   if (is_on_gpu(of)) return reduce_by_reading<T>(of, op);
   return reduce<scope>(of.team, reinterpret_cast<T*>(of.dest.data),
                        reinterpret_cast<const T*>(of.source.data), of.dest.count, op);
@@ -171,10 +201,11 @@ bool reduce_all(const arguments& of, Op op, errc& code) {
   return true;
 }
 
-void reduce_array(nb::handle dest, nb::handle source, nb::handle op, nb::handle team) {
-  constexpr const char* call = "reduce";
+void reduce_array(nb::handle dest, nb::handle source, nb::handle op, nb::handle team,
+                  nb::handle on) {
+  const char* const call = on.is_none() ? "reduce" : "Stream.reduce";
   constexpr const char* accepted = "'sum', 'prod', 'min', 'max', 'and', 'or' or 'xor'";
-  const arguments of = read_arguments(call, dest, source, team);
+  const arguments of = read_arguments(call, dest, source, team, on);
   require_same(of.dest, of.source, call);
   require_apart(of.dest, of.source, call, true);
   if (!PyUnicode_Check(op.ptr()))
@@ -203,10 +234,64 @@ void reduce_array(nb::handle dest, nb::handle source, nb::handle op, nb::handle 
   if (!is_done)
     throw nb::type_error(
         text_of(call, ": op '", name, "' of dtype ", name_of(of.dest.type), ": ", types).c_str());
-  require(code);
+  require_done(of, code, dest, source);
 }
 
 }  // namespace
+
+void register_stream_collectives(nb::class_<stream_object>& of) {
+  of.def(
+      "barrier_all",
+      [](nb::handle self) {
+        require(barrier_all_on_stream(executor_stream(self, "Stream.barrier_all")));
+      },
+      "ark.barrier_all in the stream's order. The collectives of a PE on several streams and by "
+      "the "
+      "host are one after the\nother: sync, or an order by the program.");
+  of.def(
+      "sync_all",
+      [](nb::handle self) {
+        require(sync_all_on_stream(executor_stream(self, "Stream.sync_all")));
+      },
+      "ark.sync_all in the stream's order.");
+  of.def(
+      "broadcast",
+      [](nb::handle self, nb::handle dest, nb::handle source, nb::handle root, nb::handle team) {
+        broadcast_array(dest, source, root, team, self);
+      },
+      nb::arg("dest").none(), nb::arg("source").none(), nb::arg("root").none(),
+      nb::arg("team").none() = nb::none(),
+      nb::sig("def broadcast(self, dest: numpy.ndarray, source: numpy.ndarray, root: int, "
+              "team: Team | None = None) -> None"),
+      "ark.broadcast in the stream's order.");
+  const auto moves = [&](const char* name, auto function, const char* signature, const char* text) {
+    of.def(
+        name,
+        [function](nb::handle self, nb::handle dest, nb::handle source, nb::handle team) {
+          function(dest, source, team, self);
+        },
+        nb::arg("dest").none(), nb::arg("source").none(), nb::arg("team").none() = nb::none(),
+        nb::sig(signature), text);
+  };
+  moves("fcollect", fcollect_array,
+        "def fcollect(self, dest: numpy.ndarray, source: numpy.ndarray, "
+        "team: Team | None = None) -> None",
+        "ark.fcollect in the stream's order.");
+  moves("alltoall", alltoall_array,
+        "def alltoall(self, dest: numpy.ndarray, source: numpy.ndarray, "
+        "team: Team | None = None) -> None",
+        "ark.alltoall in the stream's order.");
+  of.def(
+      "reduce",
+      [](nb::handle self, nb::handle dest, nb::handle source, nb::handle op, nb::handle team) {
+        reduce_array(dest, source, op, team, self);
+      },
+      nb::arg("dest").none(), nb::arg("source").none(), nb::arg("op").none() = "sum",
+      nb::arg("team").none() = nb::none(),
+      nb::sig("def reduce(self, dest: numpy.ndarray, source: numpy.ndarray, op: str = 'sum', "
+              "team: Team | None = None) -> None"),
+      "ark.reduce in the stream's order.");
+}
 
 void register_collectives(nb::module_& module) {
   module.def(
@@ -218,36 +303,53 @@ void register_collectives(nb::module_& module) {
   module.def(
       "sync_all", [] { require(detail::sync_all<scope>()); },
       "Wait until every PE has arrived. Does not complete puts.");
-  module.def("broadcast", broadcast_array, nb::arg("dest").none(), nb::arg("source").none(),
-             nb::arg("root").none(), nb::arg("team").none() = nb::none(),
-             nb::sig("def broadcast(dest: numpy.ndarray, source: numpy.ndarray, root: int, "
-                     "team: Team | None = None) -> None"),
-             "Copy source of member `root` to dest of every member.\n\n"
-             "Collective over `team` (None: all PEs), in the same order on each member. dest, "
-             "source: symmetric, of the same\nnumber of elements and dtype on every member; they "
-             "may be the same array.\nRaises as put, and ark.Error if a member is missing.");
-  module.def("fcollect", fcollect_array, nb::arg("dest").none(), nb::arg("source").none(),
-             nb::arg("team").none() = nb::none(),
-             nb::sig("def fcollect(dest: numpy.ndarray, source: numpy.ndarray, "
-                     "team: Team | None = None) -> None"),
-             "Concatenate the sources of all members in their order: dest has n_pes times as many "
-             "elements as source.\n\nCollective; source may be the caller's own block of dest.");
   module.def(
-      "alltoall", alltoall_array, nb::arg("dest").none(), nb::arg("source").none(),
+      "broadcast",
+      [](nb::handle dest, nb::handle source, nb::handle root, nb::handle team) {
+        broadcast_array(dest, source, root, team, nb::none());
+      },
+      nb::arg("dest").none(), nb::arg("source").none(), nb::arg("root").none(),
       nb::arg("team").none() = nb::none(),
+      nb::sig("def broadcast(dest: numpy.ndarray, source: numpy.ndarray, root: int, "
+              "team: Team | None = None) -> None"),
+      "Copy source of member `root` to dest of every member.\n\n"
+      "Collective over `team` (None: all PEs), in the same order on each member. dest, "
+      "source: symmetric, of the same\nnumber of elements and dtype on every member; they "
+      "may be the same array.\nRaises as put, and ark.Error if a member is missing.");
+  module.def(
+      "fcollect",
+      [](nb::handle dest, nb::handle source, nb::handle team) {
+        fcollect_array(dest, source, team, nb::none());
+      },
+      nb::arg("dest").none(), nb::arg("source").none(), nb::arg("team").none() = nb::none(),
+      nb::sig("def fcollect(dest: numpy.ndarray, source: numpy.ndarray, "
+              "team: Team | None = None) -> None"),
+      "Concatenate the sources of all members in their order: dest has n_pes times as many "
+      "elements as source.\n\nCollective; source may be the caller's own block of dest.");
+  module.def(
+      "alltoall",
+      [](nb::handle dest, nb::handle source, nb::handle team) {
+        alltoall_array(dest, source, team, nb::none());
+      },
+      nb::arg("dest").none(), nb::arg("source").none(), nb::arg("team").none() = nb::none(),
       nb::sig("def alltoall(dest: numpy.ndarray, source: numpy.ndarray, "
               "team: Team | None = None) -> None"),
       "Exchange a block between each pair of members: block i of dest on member j is block j "
       "of source on member i.\n\nCollective; the number of elements is a multiple of the "
       "number of members.");
-  module.def("reduce", reduce_array, nb::arg("dest").none(), nb::arg("source").none(),
-             nb::arg("op").none() = "sum", nb::arg("team").none() = nb::none(),
-             nb::sig("def reduce(dest: numpy.ndarray, source: numpy.ndarray, op: str = 'sum', "
-                     "team: Team | None = None) -> None"),
-             "Combine source of all members element by element into dest of every member.\n\n"
-             "op: 'sum', 'prod' (integers, float32, float64, complex), 'min', 'max' (not complex), "
-             "'and', 'or', 'xor'\n(integers). The result has the same bits on every member. "
-             "Collective; dest and source may be the same array.");
+  module.def(
+      "reduce",
+      [](nb::handle dest, nb::handle source, nb::handle op, nb::handle team) {
+        reduce_array(dest, source, op, team, nb::none());
+      },
+      nb::arg("dest").none(), nb::arg("source").none(), nb::arg("op").none() = "sum",
+      nb::arg("team").none() = nb::none(),
+      nb::sig("def reduce(dest: numpy.ndarray, source: numpy.ndarray, op: str = 'sum', "
+              "team: Team | None = None) -> None"),
+      "Combine source of all members element by element into dest of every member.\n\n"
+      "op: 'sum', 'prod' (integers, float32, float64, complex), 'min', 'max' (not complex), "
+      "'and', 'or', 'xor'\n(integers). The result has the same bits on every member. "
+      "Collective; dest and source may be the same array.");
 }
 
 }  // namespace ark::python

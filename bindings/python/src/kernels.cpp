@@ -21,33 +21,12 @@
 #include "errors.hpp"
 #include "groups.hpp"
 #include "register.hpp"
+#include "streams.hpp"
 #include "waits.hpp"
 
 namespace ark::python {
 
 namespace {
-
-/// Of the executor, or of the PE's GPU; null is the default stream.
-struct any_stream {
-  stream_t cpu = nullptr;
-  CUstream_st* gpu = nullptr;
-  bool is_gpu = false;
-
-  static any_stream create() {
-    if (!has_gpu_streams()) return {stream_create()};
-    return {nullptr, reinterpret_cast<CUstream_st*>(stream_create()), true};
-  }
-  bool operator==(const any_stream&) const = default;
-  [[nodiscard]] bool query() const { return is_gpu ? stream_query(gpu) : stream_query(cpu); }
-  void sync() const { is_gpu ? stream_sync(gpu) : stream_sync(cpu); }
-  void destroy() const { is_gpu ? stream_destroy(gpu) : stream_destroy(cpu); }
-};
-
-struct stream_object {
-  any_stream handle;
-  std::uint64_t runtime;
-  bool is_destroyed = false;
-};
 
 using slot = std::array<unsigned char, 8>;
 
@@ -487,6 +466,19 @@ std::string library_path() {
 
 }  // namespace
 
+stream_t executor_stream(nb::handle given, const char* call) {
+  const any_stream& stream = stream_of(given, call, "self").handle;
+  if (stream.is_gpu)
+    throw error(errc::unsupported,
+                text_of(call, ": the stream is of a GPU: one of the CPU executor"));
+  drop_ended(stream);
+  return stream.cpu;
+}
+
+void keep_until_end(const any_stream& stream, nb::object values) {
+  all_kept().push_back({detail::runtime_number(), stream, std::move(values)});
+}
+
 nb::object take_kernel_arguments() {
   nb::list taken;
   std::erase_if(all_kept(), [&](const kept_arguments& one) {
@@ -499,9 +491,14 @@ nb::object take_kernel_arguments() {
 
 void register_kernels(nb::module_& module) {
   using namespace nb::literals;
-  nb::class_<stream_object>(module, "Stream",
-                            "A queue of kernels of the calling PE, which run in their order: the "
-                            "third part of kernel[grid, block, stream].")
+  nb::class_<stream_object> stream(
+      module, "Stream",
+      "A queue of kernels and calls of the calling PE, which run in their order: the third part of "
+      "kernel[grid, block, stream].\n\nIts put, get and so on queue what the functions of ark with "
+      "these names do, and return at once; arrays are kept until\nthe stream has no work. Bad "
+      "arguments raise as there; a failure of what runs later is raised by sync. On the CPU "
+      "executor.");
+  stream
       .def("__init__",
            [](stream_object* self) {
              (void)device::context("Stream");
@@ -521,6 +518,8 @@ void register_kernels(nb::module_& module) {
           "True if no kernel of the stream is queued or runs.")
       .def("destroy", destroy_stream,
            "Wait as sync does, and free the stream. Else finalize does.");
+  register_stream_transfers(stream);
+  register_stream_collectives(stream);
   module.def("device_sync", sync_device, "Stream.sync of all streams of the calling PE.");
   nb::class_<kernel_object>(module, "CompiledKernel", "The kernel of an ark.Kernel.")
       .def_prop_ro("name", [](const kernel_object& self) { return self.entry->name; })

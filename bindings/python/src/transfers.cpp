@@ -1,6 +1,7 @@
 // put, get, signals, atomics, waits and ordering.
 #include <ark/amo.hpp>
 #include <ark/ctx.hpp>
+#include <ark/on_stream.hpp>
 #include <ark/rma.hpp>
 #include <ark/signal.hpp>
 #include <complex>
@@ -12,6 +13,7 @@
 #include "errors.hpp"
 #include "groups.hpp"
 #include "register.hpp"
+#include "streams.hpp"
 #include "waits.hpp"
 
 namespace ark::python {
@@ -136,10 +138,17 @@ int signal_op(nb::handle op, const char* call) {
   refuse(op, call, "op", accepted);
 }
 
-template <kind Kind>
-void put_with_signal(nb::handle dest, nb::handle source, nb::handle signal, nb::handle value,
-                     nb::handle pe, nb::handle op, nb::handle index, nb::handle ctx) {
-  constexpr const char* call = Kind == kind::blocking ? "put_signal" : "put_signal_nbi";
+struct signaled_put {
+  target_pe target;
+  array_view to, from;
+  std::uint64_t* word;
+  std::uint64_t value;
+  int op;
+};
+
+signaled_put signaled_put_of(const char* call, nb::handle dest, nb::handle source,
+                             nb::handle signal, nb::handle value, nb::handle pe, nb::handle op,
+                             nb::handle index, nb::handle ctx) {
   const target_pe target = target_of(pe, ctx, call);
   const array_view to = symmetric_array(dest, call, "dest");
   const array_view from = local_array(source, call, "source", access::reads);
@@ -149,12 +158,19 @@ void put_with_signal(nb::handle dest, nb::handle source, nb::handle signal, nb::
   const char* const at = reinterpret_cast<const char*>(word);
   if (at < to.data + to.bytes() && at + sizeof *word > to.data)
     throw nb::value_error(text_of(call, ": signal lies in dest: a word outside of it").c_str());
-  const auto number = value_of<std::uint64_t>(value, call);
-  const int how = signal_op(op, call);
-  move_bytes(to.bytes(), [&] {
-    return Kind == kind::blocking
-               ? put_signal(to.data, from.data, to.bytes(), word, number, how, target)
-               : put_signal_nbi(to.data, from.data, to.bytes(), word, number, how, target);
+  return {target, to, from, word, value_of<std::uint64_t>(value, call), signal_op(op, call)};
+}
+
+template <kind Kind>
+void put_with_signal(nb::handle dest, nb::handle source, nb::handle signal, nb::handle value,
+                     nb::handle pe, nb::handle op, nb::handle index, nb::handle ctx) {
+  constexpr const char* call = Kind == kind::blocking ? "put_signal" : "put_signal_nbi";
+  const signaled_put of = signaled_put_of(call, dest, source, signal, value, pe, op, index, ctx);
+  move_bytes(of.to.bytes(), [&] {
+    return Kind == kind::blocking ? put_signal(of.to.data, of.from.data, of.to.bytes(), of.word,
+                                               of.value, of.op, of.target)
+                                  : put_signal_nbi(of.to.data, of.from.data, of.to.bytes(), of.word,
+                                                   of.value, of.op, of.target);
   });
 }
 
@@ -290,7 +306,112 @@ bool test_element(nb::handle words, nb::handle cmp, nb::handle value, nb::handle
 
 nb::object none() { return nb::none(); }
 
+// --- The same in the order of a stream
+
+/// Queues a call on the stream `self`: queue(its stream). The arrays live until it has ended.
+template <class Queue>
+void queue_call(nb::handle self, const char* call, const Queue& queue, nb::object arrays = none()) {
+  const stream_t stream = executor_stream(self, call);
+  require(queue(stream));
+  if (!arrays.is_none()) keep_until_end({stream}, std::move(arrays));
+}
+
+void put_on(nb::handle self, nb::handle dest, nb::handle source, nb::handle pe) {
+  constexpr const char* call = "Stream.put";
+  const target_pe target = target_of(pe, none(), call);
+  const array_view to = symmetric_array(dest, call, "dest");
+  const array_view from = local_array(source, call, "source", access::reads);
+  require_same(to, from, call);
+  if (target.number == device::context().pe) require_apart(to, from, call, false);
+  queue_call(
+      self, call,
+      [&](stream_t on) { return put_on_stream(to.data, from.data, to.bytes(), target.number, on); },
+      nb::make_tuple(dest, source));
+}
+
+void get_on(nb::handle self, nb::handle dest, nb::handle source, nb::handle pe) {
+  constexpr const char* call = "Stream.get";
+  const target_pe target = target_of(pe, none(), call);
+  const array_view from = symmetric_array(source, call, "source");
+  const array_view to = local_array(dest, call, "dest", access::writes);
+  require_same(to, from, call);
+  if (target.number == device::context().pe) require_apart(to, from, call, false);
+  queue_call(
+      self, call,
+      [&](stream_t on) { return get_on_stream(to.data, from.data, to.bytes(), target.number, on); },
+      nb::make_tuple(dest, source));
+}
+
+void put_signal_on(nb::handle self, nb::handle dest, nb::handle source, nb::handle signal,
+                   nb::handle value, nb::handle pe, nb::handle op, nb::handle index) {
+  constexpr const char* call = "Stream.put_signal";
+  const signaled_put of = signaled_put_of(call, dest, source, signal, value, pe, op, index, none());
+  queue_call(
+      self, call,
+      [&](stream_t on) {
+        return put_signal_on_stream(of.to.data, of.from.data, of.to.bytes(), of.word, of.value,
+                                    of.op, of.target.number, on);
+      },
+      nb::make_tuple(dest, source, signal));
+}
+
+void update_signal_on(nb::handle self, nb::handle signal, nb::handle value, nb::handle pe,
+                      nb::handle op, nb::handle index) {
+  constexpr const char* call = "Stream.signal_update";
+  const target_pe target = target_of(pe, none(), call);
+  std::uint64_t* const word = signal_word(signal, index, call);
+  const auto number = value_of<std::uint64_t>(value, call);
+  const int how = signal_op(op, call);
+  queue_call(self, call,
+             [&](stream_t on) { return signal_on_stream(word, number, how, target.number, on); });
+}
+
+void wait_for_signal_on(nb::handle self, nb::handle signal, nb::handle cmp, nb::handle value,
+                        nb::handle index) {
+  constexpr const char* call = "Stream.signal_wait_until";
+  (void)device::context(call);
+  const std::uint64_t* const word = signal_word(signal, index, call);
+  const int how = comparison(cmp, call);
+  const auto wanted = value_of<std::uint64_t>(value, call);
+  queue_call(self, call,
+             [&](stream_t on) { return signal_wait_until_on_stream(word, how, wanted, on); });
+}
+
 }  // namespace
+
+void register_stream_transfers(nb::class_<stream_object>& of) {
+  const auto moves = [&](const char* name, auto function, const char* signature, const char* text) {
+    of.def(name, function, nb::arg("dest").none(), nb::arg("source").none(), nb::arg("pe").none(),
+           nb::sig(signature), text);
+  };
+  moves("put", put_on, "def put(self, dest: numpy.ndarray, source: numpy.ndarray, pe: int) -> None",
+        "ark.put when all earlier work of the stream has ended.");
+  moves("get", get_on, "def get(self, dest: numpy.ndarray, source: numpy.ndarray, pe: int) -> None",
+        "ark.get when all earlier work of the stream has ended.");
+  of.def("put_signal", put_signal_on, nb::arg("dest").none(), nb::arg("source").none(),
+         nb::arg("signal").none(), nb::arg("value").none(), nb::arg("pe").none(),
+         nb::arg("op").none() = "set", nb::arg("index").none() = none(),
+         nb::sig("def put_signal(self, dest: numpy.ndarray, source: numpy.ndarray, "
+                 "signal: numpy.ndarray, value: int, pe: int, op: str = 'set', "
+                 "index: int | None = None) -> None"),
+         "ark.put_signal when all earlier work of the stream has ended.");
+  of.def("signal_update", update_signal_on, nb::arg("signal").none(), nb::arg("value").none(),
+         nb::arg("pe").none(), nb::arg("op").none() = "set", nb::arg("index").none() = none(),
+         nb::sig("def signal_update(self, signal: numpy.ndarray, value: int, pe: int, "
+                 "op: str = 'set', index: int | None = None) -> None"),
+         "ark.signal_update when all earlier work of the stream has ended.");
+  of.def("signal_wait_until", wait_for_signal_on, nb::arg("signal").none(), nb::arg("cmp").none(),
+         nb::arg("value").none(), nb::arg("index").none() = none(),
+         nb::sig("def signal_wait_until(self, signal: numpy.ndarray, cmp: str, value: int, "
+                 "index: int | None = None) -> None"),
+         "Later work of the stream waits, at most ARK_TIMEOUT, whose end is a failure of the PE.");
+  of.def(
+      "fence", [](nb::handle self) { queue_call(self, "Stream.fence", fence_on_stream<>); },
+      "ark.fence in the stream's order.");
+  of.def(
+      "quiet", [](nb::handle self) { queue_call(self, "Stream.quiet", quiet_on_stream<>); },
+      "ark.quiet in the stream's order.");
+}
 
 #define ARK_PY_TRANSFER(name, function, text)                                             \
   module.def(name, function, nb::arg("dest").none(), nb::arg("source").none(),            \

@@ -48,6 +48,15 @@ CASES = [
     ("ark.put_signal(a, b, s, 2**64, 0, index=0)", ValueError, ["value is 18446744073709551616"]),
     ("ark.atomic_add(i, None, 0, index=0)", TypeError, ["value is None", "an integer"]),
     ("ark.atomic_add(i, True, 0, index=0)", TypeError, ["value is True", "an integer"]),
+    # calls on a stream
+    ("ark.Stream().put(b.copy(), b, 0)", ValueError, ["Stream.put: dest is"]),
+    ("ark.Stream().get(b, a, n)", ValueError, ["Stream.get: pe is"]),
+    ("ark.Stream().put_signal(a, b, s, 1, 0)", ValueError, ["Stream.put_signal: signal"]),
+    ("ark.Stream().signal_update(s, 1, 0, op='sub', index=0)", ValueError, ["Stream.signal_update: op is 'sub'", "'set' or 'add'"]),
+    ("ark.Stream().signal_wait_until(s, '=', 1, index=0)", ValueError, ["Stream.signal_wait_until: cmp is '='", "'>='"]),
+    ("ark.Stream().broadcast(a, b, n)", ValueError, ["Stream.broadcast: root is"]),
+    ("ark.Stream().reduce(a, b, 'xor')", TypeError, ["Stream.reduce: op 'xor' of dtype float64"]),
+    ("ark.Stream().quiet(1)", TypeError, ["quiet"]),
     # PEs, indices, roots
     ("ark.put(a, b, n)", ValueError, ["put: pe is ", "an integer from 0 to "]),
     ("ark.put(a, b, -1)", ValueError, ["put: pe is -1"]),
