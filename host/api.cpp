@@ -179,6 +179,7 @@ ARK_API std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 ARK_API std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
 ARK_API unsigned cuda_engine_shares();
 ARK_API unsigned cuda_green_multiprocessors(CUstream_st* stream);
+ARK_API bool cuda_runs_alone(CUstream_st* stream);
 
 device_state* cuda_context_of_caller() { return acting_parts("ark::launch").kernels.context(); }
 std::size_t cuda_launch_shared_bytes(std::size_t wanted) {
@@ -193,6 +194,9 @@ std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes) {
 unsigned cuda_engine_shares() { return acting_parts("ark::launch").kernels.engine_shares(); }
 unsigned cuda_green_multiprocessors(CUstream_st* stream) {
   return acting_parts("ark::launch").kernels.green_multiprocessors(stream);
+}
+bool cuda_runs_alone(CUstream_st* stream) {
+  return acting_parts("ark::launch").kernels.runs_alone(stream);
 }
 
 void progress_hint() noexcept {

@@ -210,14 +210,23 @@ void gpu_kernels::stream_sync(CUstream_st* stream) {
   notice_failure();
 }
 
+std::vector<CUstream_st*> gpu_kernels::all_streams() {
+  std::vector<CUstream_st*> all{nullptr};
+  const std::lock_guard lock(mutex_);
+  all.insert(all.end(), streams_.begin(), streams_.end());
+  return all;
+}
+
 void gpu_kernels::streams_sync() {
   if (!has_streams()) return;
-  std::vector<CUstream_st*> all{nullptr};
-  {
-    const std::lock_guard lock(mutex_);
-    all.insert(all.end(), streams_.begin(), streams_.end());
-  }
-  for (CUstream_st* stream : all) stream_sync(stream);
+  for (CUstream_st* stream : all_streams()) stream_sync(stream);
+}
+
+bool gpu_kernels::runs_alone(CUstream_st* stream) {
+  context();
+  const std::vector<CUstream_st*> all = all_streams();
+  return std::all_of(all.begin(), all.end(),
+                     [&](CUstream_st* one) { return one == stream || is_idle(one); });
 }
 
 }  // namespace ark

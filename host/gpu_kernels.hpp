@@ -50,6 +50,8 @@ class gpu_kernels {
   unsigned engine_shares();
   /// The multiprocessors that kernels of `stream` may run on; 0: all of the GPU.
   unsigned green_multiprocessors(CUstream_st* stream);
+  /// True if none of the PE's streams but `stream` has work, the default stream included.
+  [[nodiscard]] bool runs_alone(CUstream_st* stream);
   /// True if the GPU has a context, and kernels may therefore fail.
   [[nodiscard]] bool built() const noexcept { return built_.load(std::memory_order_acquire); }
   /// Take over the failure that kernels have stored, if there is one.
@@ -77,6 +79,7 @@ class gpu_kernels {
   void streams_sync();
 
  private:
+  [[nodiscard]] std::vector<CUstream_st*> all_streams();
   [[nodiscard]] bool is_idle(CUstream_st* stream) const noexcept;
   void set_program_pe(const cuda_pe& pe);
   void notify(errc code) noexcept;

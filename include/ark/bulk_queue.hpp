@@ -16,8 +16,9 @@
 // Route: the copy unit, whatever the size and ARK_ROUTE, if the PE is mapped, source is in global
 //   memory, and dest, source and size are multiples of 16 bytes. Otherwise as put.
 // Completion: a call returns when all pieces of its transfer but the last have been loaded. The
-//   last one is stored by the next call. After drain() the sources may be written again, and fence,
-//   quiet and barriers cover the puts; before it they do not.
+//   last one is stored by the next call, which also sends its signal. After drain() the sources may
+//   be written again, and fence, quiet and barriers cover the puts; before it they do not. A signal
+//   follows the data of its own put, whatever fence and quiet cover.
 // Errors: in addition, timeout if a load does not end; end the kernel then.
 #pragma once
 
@@ -41,6 +42,14 @@ class bulk_queue {
   ARK_DEVICE errc put_nbi(T* dest, const T* source, std::size_t count, int pe) {
     return pipe_.put(dest, source, device::bytes_of(count, sizeof(T)), pe,
                      device::call_of<T>("ark_put_nbi", count));
+  }
+  /// Start the write of `count` elements, and update the signal behind it: in the next call, or in
+  /// drain().
+  template <class T>
+  ARK_DEVICE errc put_signal_nbi(T* dest, const T* source, std::size_t count, std::uint64_t* signal,
+                                 std::uint64_t value, int op, int pe) {
+    return pipe_.put_signal(dest, source, device::bytes_of(count, sizeof(T)), signal, value, op, pe,
+                            device::call_of<T>("ark_put_signal_nbi", count));
   }
   /// Complete all puts of the queue.
   ARK_DEVICE errc drain() { return pipe_.drain(); }

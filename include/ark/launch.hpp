@@ -26,8 +26,9 @@ namespace ark {
 ///     that begins with an ark::engine_scope of the same number (<ark/engine.hpp>). If the kernel's
 ///     first parameter is ark::engine_blocks, the launch passes the number there, and `arguments`
 ///     are for the other parameters. By default such a kernel gets as many engine blocks as
-///     a GPU has room for beside its grid, at most one for each 16 multiprocessors, and on the CPU
-///     executor none.
+///     a GPU has room for beside its grid, at most one for each 16 multiprocessors, but none if the
+///     launch is neither collective nor a group and another stream of the PE has work or its own
+///     records a graph; on the CPU executor none.
 ///   group: one launch for all PEs of this process. `grid` is the grid [x,y,1] of each PE, and
 ///     blockIdx.z is the index of the PE in the process: blockIdx.x and y are as in a separate
 ///     launch of each PE. All blocks are resident at once and may wait for each other. All PEs

@@ -100,6 +100,17 @@ TEST_P(PtxRoutes, PutsFromSharedMemoryArriveBeforeTheirSignals) {
       EXPECT_EQ(std::memcmp(to, from, bytes), 0) << bytes;
       EXPECT_EQ(to[bytes], 9);
       ark_barrier_all();
+      int code = -1;
+      std::memset(to, 9, most + 2 * guard);
+      ark_barrier_all();
+      gpu.run("signals_of_bulk_queue", 1, 1, to, static_cast<const char*>(from), bytes / 4, 4u,
+              signal, 1 - pe, &code);
+      EXPECT_EQ(code, 0);
+      expected += 4;
+      EXPECT_EQ(ark_signal_wait_until(signal, ARK_CMP_GE, expected), expected);
+      EXPECT_EQ(std::memcmp(to, from, bytes / 4 * 4), 0) << bytes;
+      EXPECT_EQ(to[bytes / 4 * 4], 9);
+      ark_barrier_all();
     }
   });
 }
@@ -138,24 +149,37 @@ class PtxSharedPut : public testing::ptx_test {
       gpu.run("through_bulk_queue", 1, 1, to, from, bytes / 4, 4u, signal, 0);
     });
   }
+  /// `puts` puts of a queue, each with a signal.
+  std::string signal_by_queue(const std::string& text, unsigned puts) {
+    int code = 0;
+    const std::string wrong = check(
+        text,
+        [&](kernels& gpu, char* to, const char* from, std::uint64_t* signal) {
+          gpu.run("signals_of_bulk_queue", 1, 1, to, from, bytes / puts, puts, signal, 0, &code);
+        },
+        puts);
+    return code == 0 ? wrong : "code " + std::to_string(code);
+  }
 
  private:
   static constexpr std::size_t bytes = 2048 + 128;
 
-  /// `run` sends `bytes` and a signal behind them.
+  /// `run` sends `bytes` in equal parts, and adds one to a signal behind each.
   template <class Run>
-  std::string check(const std::string& text, Run&& run) {
+  std::string check(const std::string& text, Run&& run, std::uint64_t parts = 1) {
     std::string wrong;
     const auto body = [&](int) {
       auto* from = static_cast<char*>(ark_calloc(bytes, 1));
       auto* to = static_cast<char*>(ark_calloc(bytes, 1));
       auto* signal = static_cast<std::uint64_t*>(ark_calloc(1, 8));
       for (std::size_t i = 0; i < bytes; ++i) from[i] = static_cast<char>(7 * i + 1);
-      const auto arrived = [&] { return std::memcmp(to, from, bytes) == 0; };
+      const auto arrived = [&](std::uint64_t count) {
+        return std::memcmp(to, from, bytes / parts * count) == 0;
+      };
       kernels gpu(text, 1);
       gpu.gpu().laziness = 64;
       gpu.gpu().watch = [&] {
-        if (*signal != 0 && !arrived()) wrong = "a signal before its data";
+        if (*signal <= parts && !arrived(*signal)) wrong = "a signal before its data";
       };
       for (int i = 0; i < 10 && wrong.empty(); ++i) {
         *signal = 0;
@@ -165,8 +189,8 @@ class PtxSharedPut : public testing::ptx_test {
         } catch (const ptx::fault& found) {
           wrong = found.what();
         }
-        if (wrong.empty() && !arrived()) wrong = "another byte";
-        if (wrong.empty() && *signal != 1) wrong = "no signal";
+        if (wrong.empty() && !arrived(parts)) wrong = "another byte";
+        if (wrong.empty() && *signal != parts) wrong = "no signal";
       }
       if (ark_status() != 0) wrong = last_error();
     };
@@ -194,6 +218,42 @@ TEST_P(PtxSharedPut, AQueueKeepsItsStagesUntilTheyAreStored) {
   EXPECT_NE(put_by_queue(without), "");
   EXPECT_NE(put_by_queue(ptx::with(text, delivered, "")), "");
   EXPECT_NE(put_by_queue(ptx::with(text, emptied, "")), "");
+}
+TEST_P(PtxSharedPut, ASignalOfAQueueFollowsItsOwnData) {
+  const std::string text = ptx::module_of("kernels", GetParam());
+  for (const unsigned puts : {1u, 4u}) {
+    EXPECT_EQ(signal_by_queue(text, puts), "");
+    EXPECT_EQ(signal_by_queue(ptx::with(text, "cp.async.bulk.wait_group 0;",
+                                        "cp.async.bulk.wait_group.read 0;"),
+                              puts),
+              "a signal before its data");
+  }
+}
+/// The load's bytes never come: the call ends at the deadline, without the data and the signal.
+TEST_P(PtxSharedPut, ALoadThatDoesNotEndTimesOut) {
+  std::string text = ptx::module_of("kernels", GetParam());
+  const std::string load = "cp.async.bulk.shared::cta.global";
+  ASSERT_NE(text.find(load), std::string::npos);
+  for (std::size_t at = 0; (at = text.find(load, at)) != std::string::npos;)
+    text.erase(at, text.find(';', at) + 1 - at);
+  local_run(
+      1,
+      [&](int) {
+        auto* data = static_cast<char*>(ark_calloc(64, 1));
+        auto* signal = static_cast<std::uint64_t*>(ark_calloc(1, 8));
+        const std::vector<char> from(64, 'x');
+        int code = 0;
+        kernels gpu(text, 1);
+        gpu.gpu().clock_step = 1'000'000;
+        gpu.run("signals_of_bulk_queue", 1, 1, data, from.data(), std::size_t{32}, 2u, signal, 0,
+                &code);
+        EXPECT_EQ(code, static_cast<int>(errc::timeout));
+        EXPECT_EQ(*signal, 0u);
+        EXPECT_EQ(*data, 0);
+        ark_quiet();  // the host takes the failure over
+        EXPECT_THAT(failure_text(last_failure()), ::testing::HasSubstr("timeout in put"));
+      },
+      settings_);
 }
 /// The controls. After the wait for reading a signal may overtake the data.
 TEST_P(PtxSharedPut, WithoutOneOfItsWaitsOrItsFenceIsWrong) {

@@ -1,5 +1,6 @@
 // Numbers: everything that touches registers only.
 #include <algorithm>
+#include <ark/detail/platform/half_bits.hpp>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -177,12 +178,19 @@ u64 to_integer(double value, type to, bool up) {
 step convert(instruction& it) {
   const type to = it.last_type(2), from = it.last_type();
   const bool nearest = it.has("rni");
+  using ark::detail::float16_bits, ark::detail::half_detail::round_to,
+      ark::detail::half_detail::to_float;
   return [d = it.into(0), a = it.value(1), to, from, nearest](lane& one) {
     const u64 raw = a(one);
     u64 made = 0;
     if (from.kind == 'f') {
-      const double value = float_of(raw, from.bits);
-      made = to.kind == 'f' ? raw_of(value, to.bits) : to_integer(value, to, nearest);
+      const double value = from.bits == 16 ? to_float(float16_bits{static_cast<std::uint16_t>(raw)})
+                                           : float_of(raw, from.bits);
+      if (to.kind == 'f' && to.bits == 16) {
+        made = round_to(float16_bits{}, static_cast<float>(value));
+      } else {
+        made = to.kind == 'f' ? raw_of(value, to.bits) : to_integer(value, to, nearest);
+      }
     } else {
       const u64 value =
           from.kind == 's' ? static_cast<u64>(signed_of(raw, from.bits)) : low(raw, from.bits);

@@ -60,7 +60,7 @@ void check_bulk(lane& one, const bulk_copy& copy) {
   one.reach("global", copy.global + copy.bytes - 16, 16);
 }
 
-/// cp.async.bulk.shared::cluster.global... [to], [from], bytes, [barrier]
+/// cp.async.bulk.shared::cta.global... [to], [from], bytes, [barrier]
 step bulk_load(instruction& it) {
   return [to = it.address(0), from = it.address(1), bytes = it.value(2),
           barrier = it.address(3)](lane& one) {

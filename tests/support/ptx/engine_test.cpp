@@ -5,9 +5,11 @@
 #include <ark/detail/queue/ring.hpp>
 #include <ark/detail/queue/sm_workspace.hpp>
 #include <ark/detail/state/device_state.hpp>
+#include <ark/detail/transfer/delivery.hpp>
 #include <ark/detail/transfer/pieces.hpp>
 #include <array>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <random>
 #include <vector>
@@ -53,17 +55,30 @@ class PtxEngine : public ::testing::TestWithParam<int> {
   /// judge.
   std::string serve(const std::string& text, int seed, const std::vector<descriptor>& posts,
                     unsigned warps, std::size_t shared_bytes) {
+    std::fill(heap_.begin(), heap_.end(), std::byte{0});
+    std::vector<descriptor> signalled;
+    for (const descriptor& d : posts)
+      signalled.push_back(d.with_signal(signals_at + 8 * signalled.size(), signal_op::add, 1));
+    bool early = false;
+    const std::string wrong = run(text, seed, signalled, warps, shared_bytes, [&] {
+      for (std::size_t i = 0; i < posts.size(); ++i) early |= signal(i) != 0 && !arrived(posts[i]);
+    });
+    if (!wrong.empty()) return wrong;
+    if (early) return "a signal before its data";
+    for (std::size_t i = 0; i < posts.size(); ++i)
+      if (signal(i) != 1) return "signal " + std::to_string(i) + " is " + std::to_string(signal(i));
+    for (const descriptor& d : posts)
+      if (!arrived(d)) return "another byte";
+    return pe_.state.status == 0 ? "" : "a refusal";
+  }
+  /// Serves `posts` as they are; what stopped that, or "".
+  std::string run(const std::string& text, int seed, const std::vector<descriptor>& posts,
+                  unsigned warps, std::size_t shared_bytes, std::function<void()> watch = {}) {
     storage_ = ark::ring_storage(64);
     view_ = storage_.view();
     work_ = {};
-    std::fill(heap_.begin(), heap_.end(), std::byte{0});
-    std::uint64_t at = signals_at;
     const ring to(view_);
-    for (const descriptor& d : posts) {
-      const auto taken = to.take<false>();
-      to.fill(taken.number, d.with_signal(at, signal_op::add, 1), false);
-      at += 8;
-    }
+    for (const descriptor& d : posts) to.fill(to.take<false>().number, d, false);
     machine gpu(text, static_cast<std::uint64_t>(seed));
     gpu.laziness = 64;
     gpu.most_instructions = 20'000'000;
@@ -71,22 +86,14 @@ class PtxEngine : public ::testing::TestWithParam<int> {
     cuda_context_table contexts;
     contexts.last_pe = 0;
     std::memcpy(gpu.symbol(name_of_contexts(text)), &contexts, sizeof contexts);
-    bool early = false;
-    gpu.watch = [&] {
-      for (std::size_t i = 0; i < posts.size(); ++i) early |= signal(i) != 0 && !arrived(posts[i]);
-    };
+    if (watch) gpu.watch = std::move(watch);
     try {
       gpu.run_with(shared_bytes, "engine_serve", {1}, {32 * warps}, &pe_.state,
                    std::uint64_t{posts.size()});
     } catch (const fault& found) {
       return found.what();
     }
-    if (early) return "a signal before its data";
-    for (std::size_t i = 0; i < posts.size(); ++i)
-      if (signal(i) != 1) return "signal " + std::to_string(i) + " is " + std::to_string(signal(i));
-    for (const descriptor& d : posts)
-      if (!arrived(d)) return "another byte";
-    return pe_.state.status == 0 ? "" : "a refusal";
+    return "";
   }
   /// A transfer alone: its bytes, and none beside them.
   std::string transfer(const std::string& text, int runs, std::size_t bytes, std::size_t to = 0,
@@ -206,6 +213,109 @@ TEST_P(PtxEngine, AddsEveryElementOnceAndSignalsAfterwards) {
     for (std::size_t i = 0; i < count; i += 2)
       ASSERT_EQ(sums[i], 2 * static_cast<double>(i)) << count;
     EXPECT_EQ(sums[count], 0.0);
+  }
+}
+
+/// Elements of all kinds, at odd places, by one thread and by all of a warp, beside others.
+TEST_P(PtxEngine, AddsElementsOfEveryKindAndNothingBesideThem) {
+  const std::string text = module_of("engine", GetParam());
+  for (unsigned kind = 0; kind < element_kind_count; ++kind) {
+    const auto of = static_cast<element_kind>(kind);
+    const std::size_t each = element_bytes(of);
+    for (const std::size_t count : {1, 3, 77}) {
+      for (std::size_t i = 0; i < buffer_bytes; ++i) heap_[i] = source_[(i + 40) % buffer_bytes];
+      std::vector<std::byte> expected = heap_;
+      ark::delivery::add_each<false>(of, expected.data() + 64 + each, source_.data() + each,
+                                     count * each);
+      EXPECT_EQ(run(text, 3, {make_put_add(0, of, 64 + each, source_.data() + each, count * each)},
+                    1, 20 * 1024),
+                "");
+      EXPECT_EQ(heap_ == expected, true) << "kind " << kind << ", " << count;
+      EXPECT_EQ(pe_.state.status, 0u);
+    }
+  }
+}
+
+TEST_P(PtxEngine, AtomicsOfBothWidthsFetchAndChange) {
+  const std::string text = module_of("engine", GetParam());
+  const std::uint64_t old = 0xf00ff00f12345678u, operand = 0x0ff0123489abcdefu;
+  for (const unsigned width : {4u, 8u}) {
+    const std::uint64_t mask = width == 8 ? ~std::uint64_t{0} : 0xffffffffu;
+    for (const std::uint64_t condition : {old, old + 1}) {
+      std::uint64_t results[amo_op_count] = {};
+      std::vector<descriptor> posts;
+      for (unsigned op = 0; op < amo_op_count; ++op) {
+        for (unsigned word = 0; word < 2; ++word)
+          std::memcpy(heap_.data() + 16 * op + 8 * word, &old, sizeof old);
+        posts.push_back(make_amo_fetch(0, static_cast<amo_op>(op), width, 16 * op, operand,
+                                       condition, results + op));
+        posts.push_back(
+            make_amo(0, static_cast<amo_op>(op), width, 16 * op + 8, operand, condition));
+      }
+      ASSERT_EQ(run(text, 5, posts, 2, 0), "");
+      const std::uint64_t news[amo_op_count] = {old + operand,
+                                                old & operand,
+                                                old | operand,
+                                                old ^ operand,
+                                                operand,
+                                                condition == old ? operand : old,
+                                                old};
+      for (unsigned op = 0; op < amo_op_count; ++op) {
+        EXPECT_EQ(results[op], old & mask) << "operation " << op;
+        for (unsigned word = 0; word < 2; ++word) {
+          std::uint64_t now;
+          std::memcpy(&now, heap_.data() + 16 * op + 8 * word, sizeof now);
+          EXPECT_EQ(now, (news[op] & mask) | (old & ~mask)) << "operation " << op;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(pe_.state.status, 0u);
+}
+
+/// Puts, puts of a value and gets of up to 8 bytes, at every place of a word.
+TEST_P(PtxEngine, MovesFewBytesAndNothingBesideThem) {
+  const std::string text = module_of("engine", GetParam());
+  std::uint64_t value;
+  std::memcpy(&value, source_.data() + 300, sizeof value);
+  for (std::size_t bytes = 1; bytes <= 8; ++bytes) {
+    std::vector<std::byte> got(16 * 8, std::byte{9});
+    std::fill(heap_.begin(), heap_.end(), std::byte{9});
+    std::memcpy(heap_.data() + 4096, source_.data(), 64);
+    std::vector<std::byte> expected = heap_, expected_got = got;
+    std::vector<descriptor> posts;
+    for (std::size_t to = 0; to < 8; ++to) {
+      for (std::size_t from = 0; from < 8; from += 3) {
+        const std::size_t at = 16 * (8 * from + to) + to;
+        posts.push_back(make_put(0, at, source_.data() + from, bytes));
+        std::memcpy(expected.data() + at, source_.data() + from, bytes);
+      }
+      posts.push_back(make_put_inline(0, 2048 + 17 * to, bytes, value));
+      std::memcpy(expected.data() + 2048 + 17 * to, &value, bytes);
+      posts.push_back(make_get(0, 4096 + 2 * to, got.data() + 17 * to, bytes));
+      std::memcpy(expected_got.data() + 17 * to, source_.data() + 2 * to, bytes);
+    }
+    EXPECT_EQ(run(text, 9, posts, 1, 0), "");
+    EXPECT_EQ(heap_ == expected, true) << bytes;
+    EXPECT_EQ(got == expected_got, true) << bytes;
+  }
+  EXPECT_EQ(pe_.state.status, 0u);
+}
+
+/// In checked mode descriptors have a checksum.
+TEST_P(PtxEngine, RefusesAChangedDescriptor) {
+  const std::string text = module_of("engine", GetParam());
+  alignas(64) std::byte unread[4096] = {};  // the host's and the other mirror
+  pe_.state.mirror = reinterpret_cast<failure_mirror*>(unread);
+  static_assert(2 * sizeof(failure_mirror) <= sizeof unread);
+  for (const bool changed : {false, true}) {
+    std::fill(heap_.begin(), heap_.end(), std::byte{0});
+    descriptor d = make_put(0, 64, source_.data(), 100);
+    d.set(field::checksum, descriptor_checksum(d));
+    if (changed) d.set(field::dest, 72);
+    EXPECT_EQ(run(text, 9, {d}, 1, 0), "");
+    EXPECT_EQ(pe_.state.status != 0, changed);
+    EXPECT_EQ(std::memcmp(heap_.data() + 64, source_.data(), 100) == 0, !changed);
   }
 }
 

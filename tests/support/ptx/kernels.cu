@@ -49,6 +49,20 @@ __global__ void through_bulk_queue(char* dest, const char* source, std::size_t b
   ark_signal_add(signal, 1, pe);
 }
 
+/// One thread puts `times` times through lent shared memory, each time with a signal. *code: the
+/// result of the last call.
+__global__ void signals_of_bulk_queue(char* dest, const char* source, std::size_t bytes,
+                                      unsigned times, std::uint64_t* signal, int pe, int* code) {
+  ARK_SHARED(ark::bulk_scratch<1024>, scratch);
+  ark::bulk_queue queue(scratch);
+  ark::errc last = ark::errc::ok;
+  for (std::size_t i = 0; i < times && last == ark::errc::ok; ++i)
+    last = queue.put_signal_nbi(dest + i * bytes, source + i * bytes, bytes, signal, 1,
+                                ARK_SIGNAL_ADD, pe);
+  if (last == ark::errc::ok) last = queue.drain();
+  *code = static_cast<int>(last);
+}
+
 /// What an engine moves, and behind it a flag that is stored: in order if there is a fence.
 __global__ void flag_behind(std::uint64_t* dest, const std::uint64_t* source, std::size_t count,
                             std::uint64_t* flag, int pe, unsigned engine_blocks, bool fenced) {

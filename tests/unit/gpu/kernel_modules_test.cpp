@@ -166,6 +166,15 @@ TEST(CudaLauncher, EngineBlocksHaveTheRoomThatTheGridLeaves) {
   EXPECT_EQ(detail::engine_in_room(1, 64, 1, 20, 10).engine_blocks, 1u) << "a small GPU";
 }
 
+TEST(CudaLauncher, AGridBesideOthersGetsNoEngineUnlessItIsResident) {
+  EXPECT_FALSE(detail::engine_beside_others(false, true).has_value());
+  EXPECT_FALSE(detail::engine_beside_others(true, false).has_value());
+  const std::optional<launch_result> beside = detail::engine_beside_others(false, false);
+  ASSERT_TRUE(beside.has_value());
+  EXPECT_EQ(beside->engine_blocks, 0u);
+  EXPECT_EQ(beside->why, std::string("other kernels may run beside the grid"));
+}
+
 TEST(CudaLauncher, BlocksWithoutAWholeWarpGetNoEngine) {
   const auto of_blocks = [](dim3 block) { return detail::engine_in_room(8, block, 1, 132, 132); };
   EXPECT_EQ(of_blocks(31).engine_blocks, 0u);

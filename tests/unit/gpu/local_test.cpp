@@ -29,6 +29,7 @@ std::size_t cuda_launch_shared_bytes(std::size_t wanted);
 std::size_t cuda_group_shared_bytes(std::size_t wanted, unsigned* pes);
 unsigned cuda_engine_shares();
 unsigned cuda_green_multiprocessors(CUstream_st* stream);
+bool cuda_runs_alone(CUstream_st* stream);
 }  // namespace detail
 
 namespace {
@@ -376,6 +377,32 @@ TEST(CudaLocal, StreamsAreCudas) {
       },
       on_gpu);
   EXPECT_EQ(driver.alive(), 0);
+}
+
+/// Only then its room is known: for engine blocks.
+TEST(CudaLocal, ALaunchIsAloneIfNoOtherStreamOfItsPeHasWork) {
+  const fake::control driver;
+  const detail::cuda_unit unit(&keep, true);
+  local_run(
+      1,
+      [&](int) {
+        auto* const one = reinterpret_cast<CUstream_st*>(stream_create());
+        auto* const other = reinterpret_cast<CUstream_st*>(stream_create());
+        for (auto* const stream : {one, other}) EXPECT_TRUE(detail::cuda_runs_alone(stream));
+        for (auto* const busy : {one, other}) {
+          void* const kernel = driver.run_kernel(busy);
+          for (auto* const stream : {one, other, static_cast<CUstream_st*>(nullptr)})
+            EXPECT_EQ(detail::cuda_runs_alone(stream), stream == busy) << "its own is in order";
+          driver.end_kernel(kernel);
+          stream_sync(busy);
+        }
+        EXPECT_TRUE(detail::cuda_runs_alone(nullptr));
+        driver.fail("cuStreamQuery", 1, 700);
+        EXPECT_FALSE(detail::cuda_runs_alone(nullptr)) << "not known";
+        stream_destroy(one);
+        stream_destroy(other);
+      },
+      on_gpu);
 }
 
 /// The room for engine blocks: that of the stream's kernels.

@@ -111,9 +111,9 @@ TEST_F(SmLaunch, AnEndThatIsAgreedMeanwhileIsNotWaitedFor) {
   state_.timeout_ns = 10'000'000;
   sm_launch* launch = launch_add(work_, 3, one_engine + one_worker);
   join_end(*launch, 1);
-  await_end(state_, *launch, 1, false, 1);
+  await_event(state_, *launch, 1, awaited::end, 1);
   EXPECT_EQ(static_cast<errc>(state_.status), errc::ok);
-  await_end(state_, *launch, 1, true, 0);
+  await_event(state_, *launch, 1, awaited::descriptor, 0);
   EXPECT_EQ(static_cast<errc>(state_.status), errc::timeout) << "the control: an awaited ticket";
 }
 
@@ -141,13 +141,14 @@ TEST_F(SmLaunch, ADeliveryRenewsTheDeadlinesOfTheEnd) {
   for (int attempt = 0; attempt < 5 && delivered_ns == 0; ++attempt) {
     state_.status = 0;
     const std::uint64_t begin = clock_ns();
-    await_others(state_, [&] {
+    auto ready = [&] {
       if (delivered_ns == 0 && 2 * (clock_ns() - begin) > 3 * state_.timeout_ns) {
         ring().raise_delivered(1);
         delivered_ns = clock_ns();
       }
       return false;
-    });
+    };
+    await_others(state_, ready, [] { return true; });
     EXPECT_EQ(static_cast<errc>(state_.status), errc::timeout);
   }
   ASSERT_NE(delivered_ns, 0u);

@@ -2,7 +2,7 @@
 // consists of.
 #pragma once
 
-#include <ark/detail/platform/ptx.hpp>
+#include <ark/detail/platform/ptx_engine.hpp>
 #include <ark/detail/queue/descriptor.hpp>
 #include <ark/detail/queue/sm_workspace.hpp>
 #include <ark/detail/simt/lane.hpp>
@@ -20,11 +20,12 @@ inline constexpr unsigned channels = detail::sm_channels;
 struct warp_team : warp_scope {
 #if ARK_DEVICE_PASS
   // A constant size and a rank that is read anew each time save registers.
-  ARK_DEVICE static unsigned rank() { return detail::ptx_lane(); }
+  ARK_DEVICE static unsigned rank() { return detail::ptx_lane_anew(); }
   ARK_DEVICE static constexpr unsigned size() { return width; }
   ARK_DEVICE static bool leader() { return rank() == 0; }
   /// The value of the lane with this rank.
-  ARK_DEVICE static std::uint64_t pick(std::uint64_t value, unsigned rank) {
+  template <class Value>
+  ARK_DEVICE static Value pick(Value value, unsigned rank) {
     return __shfl_sync(~0u, value, static_cast<int>(rank));
   }
   /// The least value of all lanes.
@@ -40,8 +41,10 @@ struct warp_team : warp_scope {
 #endif
   }
 #else
-  ARK_HOST_DEVICE static std::uint64_t pick(std::uint64_t value, unsigned rank) {
-    return detail::warp_shuffle(~0u, detail::shuffle_op::index, value, rank, width);
+  template <class Value>
+  ARK_HOST_DEVICE static Value pick(Value value, unsigned rank) {
+    return static_cast<Value>(
+        detail::warp_shuffle(~0u, detail::shuffle_op::index, value, rank, width));
   }
   ARK_HOST_DEVICE static std::uint32_t least(std::uint32_t value) {
     return detail::warp_reduce(~0u, 'm', value, false);

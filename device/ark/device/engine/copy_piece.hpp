@@ -4,7 +4,6 @@
 
 #include <ark/detail/platform/ptx.hpp>
 #include <ark/detail/platform/ptx_bulk.hpp>
-#include <ark/detail/transfer/delivery.hpp>
 #include <ark/device/engine/channel.hpp>
 #include <ark/device/state/context.hpp>
 #include <ark/device/state/scope.hpp>
@@ -87,12 +86,13 @@ ARK_DEVICE inline void bulk_begin(const stages& all, const std::byte* source, st
 }
 /// A load that has not ended after the PE's deadline: records it, and ends the launch. The block
 /// cannot end itself: the copy unit may still write to its shared memory, which another block gets.
-ARK_DEVICE ARK_COLD inline void bulk_lost(detail::device_state& state, std::uint32_t bytes) {
+ARK_DEVICE inline void bulk_lost(detail::device_state& state, std::uint32_t bytes) {
   fail(state,
        {errc::timeout, detail::op_kind::kernel, detail::cmp_kind::ge,
         detail::failure_reason::engine_load},
        -1, detail::no_offset, bytes, 0);
   __trap();
+  __builtin_unreachable();
 }
 /// Waits for the load, number `parity` modulo 2 of the lane, and stores it. The bytes are then in
 /// global memory, visible to the caller. The wait for the store has no form with a deadline; the
@@ -108,17 +108,6 @@ ARK_DEVICE inline void bulk_end(detail::device_state& state, const stages& all, 
   detail::ptx_bulk_wait<0>();
 }
 #endif
-
-/// Add elements by all threads of `Team`, without synchronising them. One load in flight, to save
-/// registers.
-template <class Team>
-ARK_HOST_DEVICE inline void add_piece(detail::element_kind kind, std::byte* dest,
-                                      const std::byte* source, std::uint32_t bytes) {
-  const auto each = static_cast<std::uint32_t>(detail::element_bytes(kind));
-  ARK_NO_UNROLL
-  for (std::uint32_t at = Team::rank() * each; at < bytes; at += Team::size() * each)
-    delivery::add_each<false>(kind, dest + at, source + at, each);
-}
 
 #if ARK_DEVICE_PASS
 /// Move `words` words of 16 bytes by the team, four loads of each lane in flight. The offsets of
@@ -144,12 +133,19 @@ ARK_DEVICE inline void copy_wide(std::byte* dest, const std::byte* source, std::
     from += lanes;
   }
 }
-/// Move words of 1 to 8 bytes: those of the calling thread, number `rank` of `size`.
+/// Move `bytes` in words of 1 to 8 bytes by the team.
 ARK_DEVICE inline void copy_narrow(std::byte* dest, const std::byte* source, std::uint32_t bytes,
-                                   std::uint32_t word, std::uint32_t rank, std::uint32_t size) {
+                                   std::uint32_t word) {
   ARK_NO_UNROLL
-  for (std::uint32_t at = rank * word; at < bytes; at += size * word)
+  for (std::uint32_t at = team::rank() * word; at < bytes; at += team::size() * word)
     detail::ptx_store_narrow(dest + at, detail::ptx_load_narrow(source + at, word), word);
+}
+/// Move the first `head` and the last `tail` of `bytes`, less than 16 each: a byte by each thread.
+ARK_DEVICE inline void copy_edges(std::byte* dest, const std::byte* source, std::uint32_t bytes,
+                                  std::uint32_t head, std::uint32_t tail) {
+  const std::uint32_t half = team::size() / 2, rank = team::rank();
+  const std::uint32_t at = rank < half ? rank : bytes - tail + (rank - half);
+  if (rank < half ? rank < head : rank - half < tail) dest[at] = source[at];
 }
 #endif
 
@@ -159,7 +155,6 @@ template <class Team>
 ARK_HOST_DEVICE inline void copy_piece(std::byte* dest, const std::byte* source,
                                        std::uint32_t bytes) {
 #if ARK_DEVICE_PASS
-  const std::uint32_t rank = Team::rank(), size = Team::size();
   const auto low = [](const void* at) {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(at));
   };
@@ -167,14 +162,16 @@ ARK_HOST_DEVICE inline void copy_piece(std::byte* dest, const std::byte* source,
   const std::uint32_t word = detail::word_for(low(dest) ^ low(source), 16);
   const std::uint32_t to_word = (0 - low(dest)) & (word - 1);
   const std::uint32_t head = to_word < bytes ? to_word : bytes;
-  const std::uint32_t body = (bytes - head) & ~(word - 1);
-  ARK_NO_UNROLL
-  for (unsigned part = word == 16 ? 1 : 0; part < 3; ++part) {
-    const std::uint32_t at = part == 0 ? head : part == 1 ? 0 : head + body;
-    const std::uint32_t count = part == 0 ? body : part == 1 ? head : bytes - head - body;
-    copy_narrow(dest + at, source + at, count, part == 0 ? word : 1, rank, size);
+  const std::uint32_t tail = (bytes - head) & (word - 1);
+  copy_edges(dest, source, bytes, head, tail);
+  dest += head;
+  source += head;
+  bytes -= head + tail;
+  if (word == 16) {
+    copy_wide(dest, source, bytes / 16);
+  } else {
+    copy_narrow(dest, source, bytes, word);
   }
-  if (word == 16) copy_wide(dest + head, source + head, body / 16);
 #else
   copy<Team>(dest, source, bytes);
 #endif

@@ -43,20 +43,21 @@ ARK_HOST_DEVICE inline void pause([[maybe_unused]] detail::device_state& state,
 #endif
 }
 
-/// pause() once the launch's workers have left: until `ready()`. What is awaited then are
-/// descriptors of other launches' workers, which have taken tickets, or their delivery. If nothing
-/// is delivered for two deadlines, the PE fails. Two, so that a wait that began earlier times out
-/// first.
-template <class Ready>
-ARK_HOST_DEVICE inline void await_others(detail::device_state& state, Ready&& ready) {
+/// Wait until `ready()`. What is awaited are descriptors of other launches' workers, which have
+/// taken tickets, or their delivery. If nothing is delivered for two deadlines, and
+/// `has_deadline()`, the PE fails. Two, so that a wait that began earlier times out first.
+template <class Ready, class HasDeadline>
+ARK_HOST_DEVICE inline void await_others(detail::device_state& state, Ready&& ready,
+                                         HasDeadline&& has_deadline) {
   const detail::ring ring(state.rings[ring_index(state)]);
   detail::wait_info info;
   info.op = detail::op_kind::kernel;
   std::uint64_t seen = ring.done();
+  ARK_NO_UNROLL
   for (unsigned timeouts = 0; timeouts < 2;) {
     if (wait_for(state, ready, info) != errc::timeout) return;
     const std::uint64_t now = ring.done();
-    timeouts = now == seen ? timeouts + 1 : 0;
+    timeouts = now == seen && has_deadline() ? timeouts + 1 : 0;
     seen = now;
   }
   fail(state,
@@ -65,38 +66,38 @@ ARK_HOST_DEVICE inline void await_others(detail::device_state& state, Ready&& re
        -1, detail::no_offset, ring.head(), seen);
 }
 
-/// await_others() until the descriptor of `ticket` is there, if the caller `ends`: it knows then
-/// that `ticket` is below the limit. Otherwise until the launch's end is agreed; other warps do not
-/// depend on what the caller delivers before.
-ARK_HOST_DEVICE ARK_COLD inline void await_end(detail::device_state& state,
-                                               const detail::sm_launch& launch, unsigned warps,
-                                               bool ends, std::uint32_t ticket) {
+/// What a thread of a serving warp waits for, when there is nothing to serve.
+enum class awaited : std::uint32_t { turn, end, descriptor };
+
+/// Wait for the turn of the launch with this key at the ring, which is the result; for the
+/// agreement about its end; or for the descriptor of the ticket `number`, which is below that end.
+/// There is no deadline while workers of the launch compute. One thread of a warp. Out of line, and
+/// for all three: most of it is the wait.
+ARK_HOST_DEVICE ARK_GPU_NOINLINE inline detail::sm_turn await_event(detail::device_state& state,
+                                                                    detail::sm_launch& launch,
+                                                                    unsigned warps, awaited what,
+                                                                    std::uint64_t number) {
   const detail::ring ring(state.rings[ring_index(state)]);
-  detail::descriptor ignored;
-  await_others(state,
-               [&] { return ends ? ring.peek(ticket, ignored) : end_agreed(launch, warps); });
+  auto turn = detail::sm_turn::undecided;
+  auto ready = [&] {
+    if (what == awaited::end) return end_agreed(launch, warps);
+    if (what == awaited::descriptor) {
+      detail::descriptor ignored;
+      return ring.peek(number, ignored);
+    }
+    turn = take_turn(*state.sm, launch, number, warps, [&] { return ring.done() >= ring.head(); });
+    return turn != detail::sm_turn::undecided;
+  };
+  await_others(state, ready, [&] { return what != awaited::turn || launch_workers_out(launch); });
+  return turn;
 }
 
 /// Waits for the launch's turn at the ring. True if there is anything to serve. One thread of a
 /// warp.
-ARK_HOST_DEVICE ARK_NOINLINE inline bool await_turn(detail::device_state& state,
-                                                    detail::sm_launch& launch, std::uint64_t key,
-                                                    unsigned warps) {
+ARK_HOST_DEVICE inline bool await_turn(detail::device_state& state, detail::sm_launch& launch,
+                                       std::uint64_t key, unsigned warps) {
   detail::fetch_add_relaxed<detail::scope::device>(&launch.ready, std::uint64_t{1});
-  const detail::ring ring(state.rings[ring_index(state)]);
-  auto turn = detail::sm_turn::undecided;
-  auto decided = [&] {
-    turn = take_turn(*state.sm, launch, key, warps, [&] { return ring.done() >= ring.head(); });
-    return turn != detail::sm_turn::undecided;
-  };
-  while (!decided() && status(state) == errc::ok) {
-    if (launch_workers_out(launch)) {
-      await_others(state, decided);
-    } else {
-      pause(state, [&] { return decided() || launch_workers_out(launch); });
-    }
-  }
-  return turn == detail::sm_turn::serves;
+  return await_event(state, launch, warps, awaited::turn, key) == detail::sm_turn::serves;
 }
 
 /// Join the launch's end, if its workers have left. True if so.
@@ -131,7 +132,8 @@ ARK_HOST_DEVICE inline void serve_ring(detail::device_state& state, detail::sm_l
     } else if (!mine.bounded()) {
       pause(state, [&] { return mine.work_waits() || launch_workers_out(launch); });
     } else if (Team::leader()) {
-      await_end(state, launch, warps, mine.ends(), mine.next());
+      await_event(state, launch, warps, mine.ends() ? awaited::descriptor : awaited::end,
+                  mine.next());
     }
   }
   mine.end();
@@ -188,6 +190,13 @@ ARK_HOST_DEVICE inline unsigned warps_of_block() {
          warp_scope::width;
 }
 
+/// Record that the caller's block has left its launch. If that was never added, the PE has failed.
+ARK_HOST_DEVICE ARK_GPU_NOINLINE inline void leave_launch(detail::device_state& state,
+                                                          std::uint64_t who) {
+  detail::sm_launch* launch = launch_await(state, membership::grid_key());
+  if (launch != nullptr) launch_leave(*launch, who);
+}
+
 /// Body of an engine block, from the start of the launch to its end; all threads call. Inlined: a
 /// kernel has the registers of its heaviest part in any case, and in a function each access to
 /// global memory takes two instructions more.
@@ -204,8 +213,7 @@ ARK_DEVICE inline void serve(detail::device_state& state, const engine_place& at
   // Posts and waits on the ring of a PE that has failed return, too.
   if (const errc code = status(state); code != errc::ok)
     detail::ring(state.rings[ring_index(state)]).close(code);
-  detail::sm_launch* launch = launch_find(*state.sm, at.key);
-  if (launch != nullptr) launch_leave(*launch, one_engine);
+  leave_launch(state, one_engine);
 }
 
 ARK_DEVICE ARK_COLD inline void refuse(detail::device_state& state, errc code, std::uint64_t seen,
@@ -266,8 +274,7 @@ ARK_DEVICE inline void leave() {
   membership::word() = 0;
   if (!block_scope::leader()) return;
   detail::device_state& state = context("ark_engine_leave");
-  detail::sm_launch* launch = launch_await(state, membership::grid_key());
-  if (launch != nullptr) launch_leave(*launch, one_worker);
+  leave_launch(state, one_worker);
 }
 
 }  // namespace ark::device::sm

@@ -45,6 +45,11 @@ ARK_API unsigned cuda_engine_shares();
 /// all of the GPU. Null is the legacy default stream. Throws the errors of cuda_context_of_caller.
 ARK_API unsigned cuda_green_multiprocessors(CUstream_st* stream);
 
+/// True if none of the PE's streams but `stream` has work: those of ark::stream_create, and the
+/// legacy default stream, which null stands for. Other streams are not known. Throws the errors of
+/// cuda_context_of_caller.
+ARK_API bool cuda_runs_alone(CUstream_st* stream);
+
 /// The legacy stream for null, also if null means a stream of the calling thread (--default-stream
 /// per-thread): libark queries and waits for the stream that all threads share.
 inline cudaStream_t stream_of(const ark::launch_config& config) {
@@ -78,6 +83,14 @@ inline void check_group_fits(const cudaLaunchConfig_t& launch, const void* kerne
   check_group_room(launch.gridDim, room.per_multiprocessor, room.multiprocessors);
 }
 
+/// True if a kernel that is launched now shares the GPU with no other one that ark knows of. False
+/// while the stream records a graph, which may run beside anything.
+inline bool launch_is_alone(const ark::launch_config& config) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  cuda_check(cudaStreamIsCapturing(stream_of(config), &status), "cudaStreamIsCapturing");
+  return status == cudaStreamCaptureStatusNone && cuda_runs_alone(config.stream);
+}
+
 template <class... Parameters, class... Arguments>
 void pass_launch(const cudaLaunchConfig_t& launch, void (*kernel)(Parameters...),
                  Arguments&&... arguments) {
@@ -103,6 +116,10 @@ launch_result launch_kernel(const ark::launch_config& config, void (*kernel)(Par
   }
   allow_shared_bytes(reinterpret_cast<const void*>(kernel), launch.dynamicSmemBytes);
   std::optional<launch_result> engine = engine_without_room<Parameters...>(config.engine_blocks);
+  if (!engine) {
+    const bool resident = config.collective || config.group;
+    engine = engine_beside_others(resident, resident || launch_is_alone(config));
+  }
   if (!engine) {
     const cuda_room room = room_of(launch, reinterpret_cast<const void*>(kernel), config.stream);
     engine = engine_in_room(config.grid, config.block, cuda_engine_shares(),

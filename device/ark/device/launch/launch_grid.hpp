@@ -47,6 +47,14 @@ std::optional<launch_result> engine_without_room(std::optional<unsigned> asked) 
   return std::nullopt;
 }
 
+/// No engine for a launch whose room on the GPU is not known: kernels of other streams take a part
+/// of it. No value if it is known: the launch is `alone`, or it is `resident`: CUDA starts all of
+/// its blocks at once or refuses it.
+inline std::optional<launch_result> engine_beside_others(bool resident, bool alone) {
+  if (resident || alone) return std::nullopt;
+  return launch_result{0, "other kernels may run beside the grid"};
+}
+
 /// The engine blocks that fit on a GPU beside `grid`, where `possible` blocks run at once: at most
 /// one for each 16 multiprocessors, none of blocks without a whole warp. `shares`: PEs on the GPU;
 /// 0: no launch has an engine.

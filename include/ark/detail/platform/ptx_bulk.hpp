@@ -60,17 +60,25 @@ ARK_DEVICE inline bool ptx_mbarrier_try_wait(std::uint64_t* barrier, unsigned pa
   return ended != 0;
 }
 
+// The shared memory of a bulk load: the block's own. Before CUDA 12.8 it is named as a part of the
+// cluster's; for sm_120 ptxas then makes a call of each load, with the registers of a call.
+#if ARK_ONE_WAY_FENCES
+#define ARK_PTX_OWN_SHARED "shared::cta"
+#else
+#define ARK_PTX_OWN_SHARED "shared::cluster"
+#endif
+
 // --- Copies. Each is issued by one thread. `l2_policy`: from ptx_l2_policy() of ptx_cache.hpp.
 
 /// Start a load from global memory to this block's shared memory. `barrier` counts its bytes.
 ARK_DEVICE inline void ptx_bulk_load(void* shared_dest, const void* source, unsigned bytes,
                                      std::uint64_t* barrier, std::uint64_t l2_policy) {
-  asm volatile(
-      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint "
-      "[%0], [%1], %2, [%3], %4;" ::"r"(ptx_shared_address(shared_dest)),
-      "l"(__cvta_generic_to_global(source)), "r"(bytes), "r"(ptx_shared_address(barrier)),
-      "l"(l2_policy)
-      : "memory");
+  asm volatile("cp.async.bulk." ARK_PTX_OWN_SHARED
+               ".global.mbarrier::complete_tx::bytes.L2::cache_hint "
+               "[%0], [%1], %2, [%3], %4;" ::"r"(ptx_shared_address(shared_dest)),
+               "l"(__cvta_generic_to_global(source)), "r"(bytes), "r"(ptx_shared_address(barrier)),
+               "l"(l2_policy)
+               : "memory");
 }
 
 /// Start a store from this block's shared memory to global memory, in the thread's open group.
@@ -86,11 +94,11 @@ ARK_DEVICE inline void ptx_bulk_store(void* dest, const void* shared_source, uns
 /// Bulk load and store without an L2 policy.
 ARK_DEVICE inline void ptx_bulk_load(void* shared_dest, const void* source, unsigned bytes,
                                      std::uint64_t* barrier) {
-  asm volatile(
-      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
-          "r"(ptx_shared_address(shared_dest)),
-      "l"(__cvta_generic_to_global(source)), "r"(bytes), "r"(ptx_shared_address(barrier))
-      : "memory");
+  asm volatile("cp.async.bulk." ARK_PTX_OWN_SHARED
+               ".global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                   ptx_shared_address(shared_dest)),
+               "l"(__cvta_generic_to_global(source)), "r"(bytes), "r"(ptx_shared_address(barrier))
+               : "memory");
 }
 ARK_DEVICE inline void ptx_bulk_store(void* dest, const void* shared_source, unsigned bytes) {
   asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(
@@ -131,6 +139,8 @@ ARK_DEVICE inline void ptx_proxy_fence_global() {
 ARK_DEVICE inline void ptx_proxy_fence_shared() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
+
+#undef ARK_PTX_OWN_SHARED
 
 }  // namespace ark::detail
 #endif

@@ -180,16 +180,37 @@ static_assert(ARK_RTC != 0 || offsetof(descriptor, word) == 0);
 /// stands for no checksum. Detects an overwritten descriptor: every single flipped bit, and other
 /// changes with a probability of all but one in some hundreds. One multiplication, and a rotation
 /// of each word, so that the same bit of two words does not cancel.
-ARK_HOST_DEVICE constexpr std::uint64_t descriptor_checksum(const descriptor& d) {
-  constexpr std::uint64_t own = field::checksum.mask() << field::checksum.shift;
-  std::uint64_t mixed = d.word[7] & ~(phase_bit | own);
-  for (unsigned i = 0; i + 1 < descriptor_words; ++i) {
-    const unsigned turn = 9 * i + 1;
-    const std::uint64_t bits = d.word[i] & ~phase_bit;
-    mixed ^= bits << turn | bits >> (64 - turn);
+class sum_of_words {
+ public:
+  /// Called for words 6 to 0 in this order: word i is turned by 9 i + 1 bits.
+  ARK_HOST_DEVICE constexpr void add(std::uint64_t word) {
+    mixed_ = turned(9) ^ (word & ~phase_bit);
   }
-  const std::uint64_t sum = (mixed * 0x9e3779b97f4a7c15u) >> (64 - field::checksum.bits);
-  return sum == 0 ? 1 : sum;
+  /// Called last, for word 7.
+  ARK_HOST_DEVICE constexpr std::uint64_t end(std::uint64_t word) const {
+    constexpr std::uint64_t own = field::checksum.mask() << field::checksum.shift;
+    const std::uint64_t sum = ((turned(1) ^ (word & ~(phase_bit | own))) * 0x9e3779b97f4a7c15u) >>
+                              (64 - field::checksum.bits);
+    return sum == 0 ? 1 : sum;
+  }
+
+ private:
+  [[nodiscard]] ARK_HOST_DEVICE constexpr std::uint64_t turned(unsigned by) const {
+    return mixed_ << by | mixed_ >> (64 - by);
+  }
+  std::uint64_t mixed_ = 0;
+};
+ARK_HOST_DEVICE constexpr std::uint64_t descriptor_checksum(const descriptor& d) {
+  sum_of_words sum;
+  for (unsigned i = descriptor_words - 1; i-- > 0;) sum.add(d.word[i]);
+  return sum.end(d.word[7]);
+}
+/// descriptor_checksum() of a descriptor in memory: on a GPU, where few have one, a short loop.
+ARK_HOST_DEVICE inline std::uint64_t stored_checksum(const descriptor& d) {
+  sum_of_words sum;
+  ARK_NO_UNROLL
+  for (unsigned i = descriptor_words - 1; i-- > 0;) sum.add(d.word[i]);
+  return sum.end(d.word[7]);
 }
 
 namespace descriptor_detail {

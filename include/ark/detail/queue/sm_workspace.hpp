@@ -52,12 +52,9 @@ inline constexpr unsigned sm_most_warps = 64;  ///< that serve at once; a power 
 
 inline constexpr unsigned sm_channels = 8;  ///< of a warp
 
-/// How far a channel is in its list, and the bytes that it moves next. Of the channel's thread
-/// only.
+/// How far a channel is in its list: a piece_position. Of the channel's thread only.
 struct sm_list_cursor {
-  std::uint64_t index, within, batch;  ///< piece_position
-  std::byte* dest;
-  const std::byte* source;
+  std::uint64_t index, within, batch;
 };
 
 /// The engine drains one ring, by the warps of one launch at a time: of W warps, warp w delivers

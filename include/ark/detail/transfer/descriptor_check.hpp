@@ -99,7 +99,7 @@ ARK_HOST_DEVICE inline descriptor_fault descriptor_refusal(const peer_facts& pee
                                                            const descriptor& d, peer_route route,
                                                            bool reply_slots = false) {
   const std::uint64_t checksum = d.get(field::checksum);
-  if (checksum != 0 && checksum != descriptor_checksum(d)) return descriptor_fault::checksum;
+  if (checksum != 0 && checksum != stored_checksum(d)) return descriptor_fault::checksum;
   if (d.get(field::op) >= descriptor_op_count) return descriptor_fault::operation;
   const descriptor_op kind = d.op();
   const std::uint64_t cache = d.get(field::cache);
