@@ -13,7 +13,7 @@
 #include "errors.hpp"
 #include "groups.hpp"
 #include "register.hpp"
-#include "streams.hpp"
+#include "stream_objects.hpp"
 #include "waits.hpp"
 
 namespace ark::python {
