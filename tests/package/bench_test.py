@@ -360,12 +360,13 @@ class Programs(BenchTest):
 class Gradients(unittest.TestCase):
     def test_link_and_forward_pass_are_bands_of_classes_of_layers(self):
         def event(kind, tensor, begin, end):
-            return {"event": kind, "tensor": str(tensor), "from_us": str(begin), "to_us": str(end)}
+            return {"op": "p3", "event": kind, "tensor": tensor, "bytes": 1000, "from_us": begin, "to_us": end}
         events = [event("part", 11, 0, 2000), event("result", 10, 0, 4000), event("part", 0, 5000, 7000), event("result", 1, 6000, 0),
                   event("wait", 0, 6000, 7000), event("wait", 6, 8000, 8100), event("wait", 11, 9000, 9000)]
         link, forward = gradients.spans_of(events, 12)
         self.assertEqual(link, [[5, 0, 4], [0, 5, 7]], "two in flight are one behind the other; without an answer, none")
         self.assertEqual(forward, [[-1, 6, 7], [3, 7, 8], [5, 8.1, 9]], "what is before a wait is the computation of its layer")
+        self.assertEqual(gradients.longest_wait(events, "p3"), ["9.0", "1.00", 0, "1", "0"], "the first, and what was in flight in it")
 
     def test_goals_are_ratios_of_the_same_cell(self):
         def cell(us, **times):

@@ -8,7 +8,7 @@ import pytest
 import ark_shmem as ark
 from ark_shmem import device
 
-numba = pytest.importorskip("numba", reason="no numba (pip install numba)")
+numba = pytest.importorskip("numba", minversion="0.60", reason="no numba (pip install numba)")
 
 RING = """
 ARK_GLOBAL void ring(float* inbox, const float* mine, int count, std::uint64_t* arrived) {
