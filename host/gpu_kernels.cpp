@@ -153,10 +153,10 @@ CUstream_st* gpu_kernels::stream_create(unsigned multiprocessors) {
   return stream;
 }
 
-/// False also if the device does not report it.
+/// False also of a stream that records a graph, and if the device does not report it.
 bool gpu_kernels::is_idle(CUstream_st* stream) const noexcept {
   try {
-    return choice_->device->stream_query(stream);
+    return !choice_->device->stream_in_use(stream);
   } catch (const error&) {
     return false;
   }

@@ -3,8 +3,7 @@ ark_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 ark_prefix=$ark_root/.prefix
 ark_log=$ark_root/build/$(basename "$0").log
 
-# Clones of the project share what ccache keeps.
-export CCACHE_BASEDIR=$ark_root CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+export CCACHE_SLOPPINESS=pch_defines,time_macros # what ccache needs for precompiled headers
 
 # fail MESSAGE: the last words of a script.
 fail() {

@@ -56,8 +56,8 @@ double put_us(std::byte* to, const std::byte* from, std::size_t bytes) {
   return times[rounds / 2];
 }
 
-/// Of a default credit. An urgent chunk waits for what is posted, twice: as a part and as a result.
-constexpr std::size_t most_credit = 1024 * 1024;
+/// An urgent chunk waits twice for what was posted before it: as a part, and as a result.
+constexpr std::size_t most_default_credit = 1024 * 1024;
 
 /// A chunk takes its link 20 times as long as a message without data, so that messages cost 5
 /// percent; and each PE owns four of them or more.
@@ -189,7 +189,7 @@ agreement agree(const std::vector<tensor>& tensors, const options& how) {
   }
   if (all.how.chunk_bytes == 0) all.how.chunk_bytes = calibrated_chunk(compared, bytes);
   if (all.how.credit_bytes == 0)
-    all.how.credit_bytes = std::min(4 * all.how.chunk_bytes, most_credit);
+    all.how.credit_bytes = std::min(4 * all.how.chunk_bytes, most_default_credit);
   all.how.credit_bytes = std::max(all.how.credit_bytes, all.how.chunk_bytes);
   return all;
 }

@@ -26,7 +26,7 @@ struct arithmetic<Half> {
 constexpr std::size_t block = 1024;  // elements, which stay in the first-level cache
 
 /// `count`: a constant of a whole block, so that the loops become vector instructions at -O2 too.
-/// No loop copies only: GCC makes `rep movs` of such a one, which on some processors takes long
+/// No loop may only copy: GCC compiles it to `rep movs`, which some processors execute slowly
 /// between certain addresses (docs/performance/put.md).
 template <class T, class Count>
 void sum_block(Count count, std::size_t begin, const std::vector<const std::byte*>& from,

@@ -235,7 +235,7 @@ def missed_table(perf, cells, args):
             lines += [[f"{cell.network}, {cell.hosts}, {cell.gbit}, {images}", op, *longest_wait(events, op)] for op in (best, "prophet")]
     if not lines:
         return []
-    return ["Where `prophet` took more than its goal: the last iteration of another run, in which PE 0 waited, and what it had in flight then.", "",
+    return ["Cells in which `prophet` misses its goal, run again: the last iteration, PE 0's longest wait in it, and what PE 0 had in flight meanwhile.", "",
             *table(["network, hosts, Gbit/s, images", "policy", "iteration ms", "longest wait ms", "for tensor", "in flight KB", "most of tensors"],
                    lines)]
 

@@ -131,4 +131,13 @@ bool gpu::stream_query(CUstream_st* stream) {
   return cuda_stream_idle(impl_->device, stream);
 }
 
+bool gpu::stream_in_use(CUstream_st* stream) {
+  const cuda_scope current(impl_->device);
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  const CUresult code = cuda_driver::get().stream_is_capturing(stream, &status);
+  // An error of the legacy stream: another one that waits for it records a graph.
+  if (code != CUDA_SUCCESS || status != CU_STREAM_CAPTURE_STATUS_NONE) return true;
+  return !cuda_stream_idle(impl_->device, stream);
+}
+
 }  // namespace ark

@@ -86,6 +86,9 @@ class gpu {
   void stream_destroy(CUstream_st* stream);
   /// True if nothing is queued or running; null is the legacy default stream.
   [[nodiscard]] bool stream_query(CUstream_st* stream);
+  /// True unless the stream has nothing queued or running and records no graph, which
+  /// stream_query() would make invalid; null is the legacy default stream.
+  [[nodiscard]] bool stream_in_use(CUstream_st* stream);
 
  private:
   struct impl;

@@ -44,6 +44,7 @@ unsigned gpu::green_multiprocessors(CUstream_st*) const { without_cuda(); }
 CUstream_st* gpu::stream_create(unsigned) { without_cuda(); }
 void gpu::stream_destroy(CUstream_st*) { without_cuda(); }
 bool gpu::stream_query(CUstream_st*) { without_cuda(); }
+bool gpu::stream_in_use(CUstream_st*) { without_cuda(); }
 
 void gpu_copier::copy(void*, const void*, std::size_t) { without_cuda(); }
 void gpu_copier::zero(void*, std::size_t) { without_cuda(); }

@@ -143,6 +143,7 @@ class GpuArray:
             host[...] = values
             values = host
         _core.put(self, values, _core.my_pe())
+        _core.quiet()
 
 
 _core.set_gpu_array_type(GpuArray)

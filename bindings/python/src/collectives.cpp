@@ -85,9 +85,10 @@ errc reduce_by_reading(const arguments& of, Op op) {
     for (std::size_t i = 0; member != 0 && i < total.size(); ++i) total[i] = op(total[i], next[i]);
     return read;
   });
-  return code == errc::ok ? put(of.dest.data, reinterpret_cast<const char*>(total.data()),
-                                of.dest.bytes(), device::context().pe)
-                          : code;
+  if (code != errc::ok) return code;
+  const errc written = put(of.dest.data, reinterpret_cast<const char*>(total.data()),
+                           of.dest.bytes(), device::context().pe);
+  return written == errc::ok ? quiet() : written;  // by the proxy too it is in dest on return
 }
 
 void broadcast_array(nb::handle dest, nb::handle source, nb::handle root, nb::handle team,
@@ -245,9 +246,8 @@ void register_stream_collectives(nb::class_<stream_object>& of) {
       [](nb::handle self) {
         require(barrier_all_on_stream(executor_stream(self, "Stream.barrier_all")));
       },
-      "ark.barrier_all in the stream's order. The collectives of a PE on several streams and by "
-      "the "
-      "host are one after the\nother: sync, or an order by the program.");
+      "ark.barrier_all in the stream's order. A PE runs one collective at a time: sync before one "
+      "on another stream or by\nthe host.");
   of.def(
       "sync_all",
       [](nb::handle self) {

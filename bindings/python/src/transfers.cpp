@@ -94,31 +94,47 @@ void move_bytes(std::size_t bytes, const Move& move) {
   require(code);
 }
 
-template <kind Kind>
-void put_array(nb::handle dest, nb::handle source, nb::handle pe, nb::handle ctx) {
-  constexpr const char* call = Kind == kind::blocking ? "put" : "put_nbi";
+struct checked_move {
+  target_pe target;
+  array_view to, from;
+};
+
+void require_apart_on(const checked_move& of, const char* call) {
+  require_same(of.to, of.from, call);
+  if (of.target.number == device::context().pe) require_apart(of.to, of.from, call, false);
+}
+checked_move put_of(const char* call, nb::handle dest, nb::handle source, nb::handle pe,
+                    nb::handle ctx) {
   const target_pe target = target_of(pe, ctx, call);
   const array_view to = symmetric_array(dest, call, "dest");
-  const array_view from = local_array(source, call, "source", access::reads);
-  require_same(to, from, call);
-  if (target.number == device::context().pe) require_apart(to, from, call, false);
-  move_bytes(to.bytes(), [&] {
-    return Kind == kind::blocking ? put(to.data, from.data, to.bytes(), target)
-                                  : put_nbi(to.data, from.data, to.bytes(), target);
+  const checked_move of{target, to, local_array(source, call, "source", access::reads)};
+  require_apart_on(of, call);
+  return of;
+}
+checked_move get_of(const char* call, nb::handle dest, nb::handle source, nb::handle pe,
+                    nb::handle ctx) {
+  const target_pe target = target_of(pe, ctx, call);
+  const array_view from = symmetric_array(source, call, "source");
+  const checked_move of{target, local_array(dest, call, "dest", access::writes), from};
+  require_apart_on(of, call);
+  return of;
+}
+
+template <kind Kind>
+void put_array(nb::handle dest, nb::handle source, nb::handle pe, nb::handle ctx) {
+  const checked_move of = put_of(Kind == kind::blocking ? "put" : "put_nbi", dest, source, pe, ctx);
+  move_bytes(of.to.bytes(), [&] {
+    return Kind == kind::blocking ? put(of.to.data, of.from.data, of.to.bytes(), of.target)
+                                  : put_nbi(of.to.data, of.from.data, of.to.bytes(), of.target);
   });
 }
 
 template <kind Kind>
 void get_array(nb::handle dest, nb::handle source, nb::handle pe, nb::handle ctx) {
-  constexpr const char* call = Kind == kind::blocking ? "get" : "get_nbi";
-  const target_pe target = target_of(pe, ctx, call);
-  const array_view from = symmetric_array(source, call, "source");
-  const array_view to = local_array(dest, call, "dest", access::writes);
-  require_same(to, from, call);
-  if (target.number == device::context().pe) require_apart(to, from, call, false);
-  move_bytes(to.bytes(), [&] {
-    return Kind == kind::blocking ? get(to.data, from.data, to.bytes(), target)
-                                  : get_nbi(to.data, from.data, to.bytes(), target);
+  const checked_move of = get_of(Kind == kind::blocking ? "get" : "get_nbi", dest, source, pe, ctx);
+  move_bytes(of.to.bytes(), [&] {
+    return Kind == kind::blocking ? get(of.to.data, of.from.data, of.to.bytes(), of.target)
+                                  : get_nbi(of.to.data, of.from.data, of.to.bytes(), of.target);
   });
 }
 
@@ -138,9 +154,7 @@ int signal_op(nb::handle op, const char* call) {
   refuse(op, call, "op", accepted);
 }
 
-struct signaled_put {
-  target_pe target;
-  array_view to, from;
+struct signaled_put : checked_move {
   std::uint64_t* word;
   std::uint64_t value;
   int op;
@@ -149,16 +163,12 @@ struct signaled_put {
 signaled_put signaled_put_of(const char* call, nb::handle dest, nb::handle source,
                              nb::handle signal, nb::handle value, nb::handle pe, nb::handle op,
                              nb::handle index, nb::handle ctx) {
-  const target_pe target = target_of(pe, ctx, call);
-  const array_view to = symmetric_array(dest, call, "dest");
-  const array_view from = local_array(source, call, "source", access::reads);
-  require_same(to, from, call);
-  if (target.number == device::context().pe) require_apart(to, from, call, false);
+  const checked_move of = put_of(call, dest, source, pe, ctx);
   std::uint64_t* const word = signal_word(signal, index, call);
   const char* const at = reinterpret_cast<const char*>(word);
-  if (at < to.data + to.bytes() && at + sizeof *word > to.data)
+  if (at < of.to.data + of.to.bytes() && at + sizeof *word > of.to.data)
     throw nb::value_error(text_of(call, ": signal lies in dest: a word outside of it").c_str());
-  return {target, to, from, word, value_of<std::uint64_t>(value, call), signal_op(op, call)};
+  return {of, word, value_of<std::uint64_t>(value, call), signal_op(op, call)};
 }
 
 template <kind Kind>
@@ -318,27 +328,23 @@ void queue_call(nb::handle self, const char* call, const Queue& queue, nb::objec
 
 void put_on(nb::handle self, nb::handle dest, nb::handle source, nb::handle pe) {
   constexpr const char* call = "Stream.put";
-  const target_pe target = target_of(pe, none(), call);
-  const array_view to = symmetric_array(dest, call, "dest");
-  const array_view from = local_array(source, call, "source", access::reads);
-  require_same(to, from, call);
-  if (target.number == device::context().pe) require_apart(to, from, call, false);
+  const checked_move of = put_of(call, dest, source, pe, none());
   queue_call(
       self, call,
-      [&](stream_t on) { return put_on_stream(to.data, from.data, to.bytes(), target.number, on); },
+      [&](stream_t on) {
+        return put_on_stream(of.to.data, of.from.data, of.to.bytes(), of.target.number, on);
+      },
       nb::make_tuple(dest, source));
 }
 
 void get_on(nb::handle self, nb::handle dest, nb::handle source, nb::handle pe) {
   constexpr const char* call = "Stream.get";
-  const target_pe target = target_of(pe, none(), call);
-  const array_view from = symmetric_array(source, call, "source");
-  const array_view to = local_array(dest, call, "dest", access::writes);
-  require_same(to, from, call);
-  if (target.number == device::context().pe) require_apart(to, from, call, false);
+  const checked_move of = get_of(call, dest, source, pe, none());
   queue_call(
       self, call,
-      [&](stream_t on) { return get_on_stream(to.data, from.data, to.bytes(), target.number, on); },
+      [&](stream_t on) {
+        return get_on_stream(of.to.data, of.from.data, of.to.bytes(), of.target.number, on);
+      },
       nb::make_tuple(dest, source));
 }
 

@@ -129,6 +129,7 @@ CASES = [
     ("ark.fcollect(a[0], a[1, :5])", "ValueError", "fcollect: dest has 6 elements and source 5"),
     ("ark.g(a, 0, index=24)", "ValueError", "index is 24: an integer from -24 to 23"),
     ("ark.free(b)", "ValueError", "free: array has been freed"),
+    ("ark.Stream().put(a[0], h, 0)", "Error", "Stream.put: the stream is of a GPU: one of the CPU executor"),
     ("a[4]", "IndexError", "index 4 of a dimension of 4"),
     ("a[0, 0, 0]", "IndexError", "index (0, 0, 0) of an array with 2 dimensions"),
     ("a[..., ...]", "IndexError", "of an array with 2 dimensions"),

@@ -181,6 +181,7 @@ class cuda_driver {
   function<PFN_cuGreenCtxStreamCreate_v12050> green_ctx_stream_create{
       newer_, "cuGreenCtxStreamCreate", 12050};
   function<PFN_cuStreamDestroy_v4000> stream_destroy{all_, "cuStreamDestroy", 4000};
+  function<PFN_cuStreamIsCapturing_v10000> stream_is_capturing{all_, "cuStreamIsCapturing", 10000};
   function<PFN_cuStreamQuery_v2000> stream_query{all_, "cuStreamQuery", 2000};
   function<PFN_cuStreamWriteValue64_v11070> stream_write_value_64{all_, "cuStreamWriteValue64",
                                                                   11070};

@@ -61,7 +61,7 @@ struct fake_cuda_values* fake_cuda_settings() {
         fake::number("FAKE_CUDA_PEERS", 2), fake::number("FAKE_CUDA_RDMA_ORDERING", 0),
         fake::number("FAKE_CUDA_RDMA_FLUSH", 1), fake::number("FAKE_CUDA_RDMA_VMM", 1), 0,
         0, fake::number("FAKE_CUDA_OPEN", 0),
-        0, fake::number("FAKE_CUDA_STRICT", 1), fake::number("FAKE_CUDA_PATIENCE_MS", 5000),
+        0, fake::number("FAKE_CUDA_STRICT", 1), fake::number("FAKE_CUDA_PATIENCE_MS", 5000), 0,
         0, std::getenv("FAKE_CUDA_MISSING")
   };
   return &values;

@@ -38,6 +38,7 @@ struct fake_cuda_values {
   int patience_ms; /* FAKE_CUDA_PATIENCE_MS, 5000: after which such a wait would have no end */
   int green_sms; /* 0; else streams that are made from now on belong to a green context with so many
                     multiprocessors */
+  int captures;  /* 0; else all streams record graphs, and a query makes them invalid */
   const char* missing; /* FAKE_CUDA_MISSING, none: the function that it has not */
 };
 struct fake_cuda_values* fake_cuda_settings(void);

@@ -114,6 +114,7 @@ CUresult GreenCtxDestroy(CUgreenCtx green);
 CUresult GreenCtxStreamCreate(CUstream* stream, CUgreenCtx green, unsigned flags, int priority);
 CUresult StreamCreateWithPriority(CUstream* stream, unsigned flags, int priority);
 CUresult StreamDestroy(CUstream stream);
+CUresult StreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status);
 CUresult StreamQuery(CUstream stream);
 CUresult StreamWriteValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, unsigned flags);
 

@@ -88,6 +88,7 @@ inline const table_row table[] = {
     FAKE_ROW(GreenCtxDestroy, 12040),
     FAKE_ROW(GreenCtxStreamCreate, 12050),
     FAKE_ROW(StreamDestroy, 4000),
+    FAKE_ROW(StreamIsCapturing, 10000),
     FAKE_ROW(StreamQuery, 2000),
     FAKE_ROW(StreamWriteValue64, 11070),
 };

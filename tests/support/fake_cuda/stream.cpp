@@ -233,7 +233,15 @@ CUresult StreamDestroy(CUstream stream) {
 
 CUresult StreamQuery(CUstream stream) {
   if (const CUresult code = called("cuStreamQuery"); code != CUDA_SUCCESS) return code;
+  if (std::atomic_ref<int>(fake_cuda_settings()->captures).load() != 0)
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   return stream_of(stream).idle() ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
+}
+
+CUresult StreamIsCapturing(CUstream, CUstreamCaptureStatus* status) {
+  const bool captures = std::atomic_ref<int>(fake_cuda_settings()->captures).load() != 0;
+  *status = captures ? CU_STREAM_CAPTURE_STATUS_ACTIVE : CU_STREAM_CAPTURE_STATUS_NONE;
+  return called("cuStreamIsCapturing");
 }
 
 CUresult StreamWriteValue64(CUstream stream, CUdeviceptr at, cuuint64_t value, unsigned) {

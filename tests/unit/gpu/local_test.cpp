@@ -399,6 +399,14 @@ TEST(CudaLocal, ALaunchIsAloneIfNoOtherStreamOfItsPeHasWork) {
         EXPECT_TRUE(detail::cuda_runs_alone(nullptr));
         driver.fail("cuStreamQuery", 1, 700);
         EXPECT_FALSE(detail::cuda_runs_alone(nullptr)) << "not known";
+
+        const std::uint64_t queries = driver.calls("cuStreamQuery");
+        driver.settings().captures = 1;
+        EXPECT_FALSE(detail::cuda_runs_alone(one)) << "the graphs may run at any time";
+        driver.settings().captures = 0;
+        driver.fail("cuStreamIsCapturing", 1, 906);
+        EXPECT_FALSE(detail::cuda_runs_alone(one)) << "the legacy stream beside a capture";
+        EXPECT_EQ(driver.calls("cuStreamQuery"), queries) << "a query would end the capture";
         stream_destroy(one);
         stream_destroy(other);
       },

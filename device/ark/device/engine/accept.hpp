@@ -1,8 +1,8 @@
 // What a channel of the SM engine does with a descriptor that is no plain put of a moderate size: a
 // check of all fields, lists, and parts of shared transfers.
 //
-// These functions read the descriptor from its slot: in registers it would take sixteen. They have
-// one caller each and are inline: out of line, the registers of both would add up (design/0044).
+// These functions read the descriptor from its slot: in registers it would take sixteen. They are
+// inline: out of line, the registers of caller and callee would add up (design/0044).
 #pragma once
 
 #include <ark/detail/queue/ring_view.hpp>
