@@ -30,6 +30,8 @@ class gradient_exchange {
   virtual void ready(std::size_t tensor) = 0;
   virtual void end() {}
   virtual void wait(std::size_t tensor) = 0;
+  /// After the last wait: return when no other PE needs this one's progress any more.
+  virtual void leave() {}
   /// Processor time that it has taken beside these calls.
   [[nodiscard]] virtual double cpu_us() const { return 0; }
   struct sent {

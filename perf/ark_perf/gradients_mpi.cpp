@@ -22,6 +22,14 @@ void progress(std::vector<MPI_Request>& requests) {
   MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE);
 }
 
+/// A sum is complete where its result is, and not yet sent to the others: without calls of MPI
+/// here, they may wait for ever.
+void leave_together(std::chrono::nanoseconds longest) {
+  MPI_Request all_are_here = MPI_REQUEST_NULL;
+  MPI_Ibarrier(MPI_COMM_WORLD, &all_are_here);
+  mpi_wait(all_are_here, longest, [] { return std::string("MPI_Ibarrier behind an iteration"); });
+}
+
 class by_tensor final : public gradient_exchange {
  public:
   by_tensor(const gradient_buffers& gradients, std::chrono::nanoseconds longest)
@@ -37,6 +45,7 @@ class by_tensor final : public gradient_exchange {
     mpi_wait(requests_[tensor], longest_,
              [&] { return fmt::format("MPI_Iallreduce of tensor {}", tensor); });
   }
+  void leave() override { leave_together(longest_); }
 
  private:
   const gradient_buffers& gradients_;
@@ -92,6 +101,7 @@ class by_bucket final : public gradient_exchange {
     }
     one.is_back = true;
   }
+  void leave() override { leave_together(longest_); }
 
  private:
   struct bucket {
