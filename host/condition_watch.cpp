@@ -25,8 +25,10 @@ std::atomic_ref<std::uint32_t> word_of(std::uint32_t& word) { return std::atomic
 
 }  // namespace
 
-condition_watch::condition_watch(detail::device_state& state)
-    : state_(state), bell_(detail::doorbell_at(state, state.heap_base)) {}
+condition_watch::condition_watch(detail::device_state& state, std::function<void()> make_progress)
+    : state_(state),
+      make_progress_(std::move(make_progress)),
+      bell_(detail::doorbell_at(state, state.heap_base)) {}
 
 std::uint64_t condition_watch::attach(awaited_condition what) {
   const std::lock_guard lock(mutex_);
@@ -84,6 +86,7 @@ void condition_watch::begin_quiet(entry& one) const {
       one.is_sampled = true;  // kernels deliver it
     }
   }
+  if (make_progress_) make_progress_();
 }
 
 /// Acquire: pairs with the release of the delivery.
@@ -111,6 +114,27 @@ std::pair<std::uint64_t*, std::uint64_t> condition_watch::take_stream_word() {
     if (detail::load_acquire(word) == stream_values_[i]) return {word, ++stream_values_[i]};
   }
   return {nullptr, 0};
+}
+
+bool condition_watch::listen_to_all() {
+  const std::lock_guard lock(mutex_);
+  if (ended_) throw error(errc::not_initialized, "the PE has been finalized");
+  ++listeners_;
+  if (!possible()) return true;
+  word_of(bell_->filter).store(~std::uint64_t{0});
+  const bool is_fenced = fence_all_joined && fence_all();
+  if (!is_fenced) looks_ = 2;
+  return is_fenced;
+}
+
+void condition_watch::stop_listening() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (--listeners_ > 0 || ended_ || !possible()) return;
+  for (std::size_t list = 0; list < quiets; ++list) {
+    if (!lists_[list].all.empty()) continue;
+    word_of(bell_->filter).fetch_and(~(std::uint64_t{1} << list));
+    lists_[list].futile = most_futile;
+  }
 }
 
 bool condition_watch::alive() {
@@ -150,9 +174,9 @@ void condition_watch::main() {
       check_deadlines();
       if (most_ns == 0) most_ns = most_sleep_ns();
     }
-    word_of(bell_->asleep).store(1, std::memory_order_seq_cst);
+    word_of(bell_->asleep).fetch_add(1, std::memory_order_seq_cst);
     futex_wait(bell_->count, count, most_ns);
-    word_of(bell_->asleep).store(0, std::memory_order_relaxed);
+    word_of(bell_->asleep).fetch_sub(1, std::memory_order_relaxed);
   }
 }
 
@@ -160,7 +184,8 @@ void condition_watch::main() {
 void condition_watch::check(std::size_t list) {
   entry_list& its = lists_[list];
   if (its.all.empty()) {
-    if (its.futile >= most_futile || ++its.futile < most_futile) return;
+    const bool is_listened_to = listeners_ > 0 && list != quiets;
+    if (is_listened_to || its.futile >= most_futile || ++its.futile < most_futile) return;
     list == quiets
         ? word_of(bell_->rings_used).store(0)
         : static_cast<void>(word_of(bell_->filter).fetch_and(~(std::uint64_t{1} << list)));

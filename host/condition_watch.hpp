@@ -33,7 +33,8 @@ struct awaited_condition {
 /// Any thread. `state`, and the heap if CPUs can access it, exist until end().
 class condition_watch {
  public:
-  explicit condition_watch(detail::device_state& state);
+  /// `make_progress`: called by any thread when something begins to wait for what is posted.
+  explicit condition_watch(detail::device_state& state, std::function<void()> make_progress = {});
   ~condition_watch() { end(); }
   condition_watch(const condition_watch&) = delete;
   condition_watch& operator=(const condition_watch&) = delete;
@@ -48,6 +49,11 @@ class condition_watch {
   /// A signal word of the PE, and the value that a stream has to set it to: greater than each value
   /// before. Null: each word awaits its last value.
   std::pair<std::uint64_t*, std::uint64_t> take_stream_word();
+  /// Until stop_listening(), each signal rings the bell, if CPUs can access it. False if the system
+  /// lacks the fence, and a signal of the next instants may not. Throws not_initialized after
+  /// end().
+  [[nodiscard]] bool listen_to_all();
+  void stop_listening() noexcept;
   /// False after end().
   [[nodiscard]] bool alive();
   /// Complete all conditions with not_initialized; accept no more.
@@ -78,12 +84,14 @@ class condition_watch {
   [[nodiscard]] std::uint64_t most_sleep_ns() const;
 
   detail::device_state& state_;
+  const std::function<void()> make_progress_;
   detail::doorbell* const bell_;
   std::mutex mutex_;
   std::array<entry_list, quiets + 1> lists_;
   std::uint64_t last_number_ = 0;
   std::array<std::uint64_t, detail::doorbell::stream_words> stream_values_{};
   std::uint64_t next_deadline_ns_ = awaited_condition::no_limit;  ///< no entry has an earlier one
+  unsigned listeners_ = 0;                                        ///< to all signals
   unsigned looks_ = 0;  ///< at all words, because a deliverer may not have seen the filter in time
   bool ended_ = false;
   std::thread thread_;

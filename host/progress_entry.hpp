@@ -16,12 +16,13 @@ class progress_entry {
 
   /// Called once. Collective among the PEs of the process if a seed orders their progress. `of` has
   /// `bool progress(unsigned budget)` and `bool idle()`, and outlives this, as does `core`.
+  /// `rests`: see executor::progress_source.
   template <class Source>
-  void add(pe_core& core, Source& of) {
+  void add(pe_core& core, Source& of, bool (*rests)(void*) = nullptr) {
     add_source(core, {[](void* self, unsigned budget) {
                         return static_cast<Source*>(self)->progress(budget);
                       },
-                      [](void* self) { return static_cast<Source*>(self)->idle(); }, &of});
+                      [](void* self) { return static_cast<Source*>(self)->idle(); }, &of, rests});
   }
   /// Returns once no thread is inside the source.
   void remove() noexcept;

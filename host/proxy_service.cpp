@@ -119,8 +119,9 @@ void proxy_service::start(const gpu_choice& choice, const symmetric_memory& memo
   // Without a ring if only other PEs need a proxy.
   proxy_ = std::make_unique<proxy::proxy>(core_.state, queues.proxy_rings(), *transport_, options);
   connect();
-  progress_.add(core_, *proxy_);
   start_thread();
+  source_.emplace(*proxy_, *thread_, core_.executor->config().order.kind != policy_kind::fifo);
+  progress_.add(core_, *source_, [](void* self) { return static_cast<source*>(self)->rests(); });
   remote_watch_ = std::make_unique<proxy_watch>(*proxy_, *thread_);
   watch_.watch_remote(*remote_watch_);
 }
@@ -191,6 +192,7 @@ void proxy_service::leave(proxy::departing how) noexcept {
 
 void proxy_service::end(bool abandoned) noexcept {
   if (abandoned && transport_) transport_->abandon();
+  progress_.remove();
   thread_.reset();
 }
 

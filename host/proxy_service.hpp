@@ -48,6 +48,19 @@ class proxy_service {
   [[nodiscard]] const std::optional<gpu_transfer_path>& gpu_path() const { return gpu_path_; }
 
  private:
+  /// Of the executor. With a seed it never rests, which chooses who makes progress.
+  struct source {
+    proxy::proxy& driven;
+    proxy::progress_thread& thread;
+    bool is_seeded;
+
+    bool progress(unsigned budget) noexcept { return driven.progress(budget); }
+    [[nodiscard]] bool idle() const noexcept { return driven.idle(); }
+    [[nodiscard]] bool rests() const noexcept {
+      return idle() || (!is_seeded && thread.takes_over());
+    }
+  };
+
   [[nodiscard]] bool needed_by_some() const;
   [[nodiscard]] std::uint64_t job_token() const;
   [[nodiscard]] std::unique_ptr<proxy::transport> make_transport() const;
@@ -61,8 +74,9 @@ class proxy_service {
   std::unique_ptr<gpu_pipeline> pipeline_;  ///< used by the transport, so destroyed after it
   std::unique_ptr<proxy::transport> transport_;
   std::unique_ptr<proxy::proxy> proxy_;
-  progress_entry progress_;
   std::unique_ptr<proxy::progress_thread> thread_;
+  std::optional<source> source_;
+  progress_entry progress_;
   std::unique_ptr<remote_watch> remote_watch_;
 };
 

@@ -61,7 +61,9 @@ void runtime::start() {
   if (const auto* ring = kernels.build(gpu, *memory, tables.peers)) queues->add_kernel_ring(*ring);
   proxy = std::make_unique<proxy_service>(core, *watch);
   proxy->start(gpu, *memory, *queues);
-  conditions = std::make_shared<condition_watch>(core.state);
+  conditions = std::make_shared<condition_watch>(core.state, [in = std::weak_ptr(core.executor)] {
+    if (const auto running = in.lock()) running->progress_wake();
+  });
   kernels.open();
   core.boot->barrier();
   started_ = true;

@@ -67,11 +67,16 @@ void progress_thread::wake() noexcept {
   [[maybe_unused]] const ssize_t written = write(wake_.get(), &once, sizeof once);
 }
 
+bool progress_thread::takes_over() const noexcept {
+  return event_fd_ >= 0 && !leaves_it_.load(std::memory_order_acquire) && driven_.rests();
+}
+
 void progress_thread::sleep_on(int event_fd, std::chrono::microseconds longest) {
   pollfd watched[] = {{wake_.get(), POLLIN, 0}, {event_fd, POLLIN, 0}};
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(longest);
   const timespec limit{seconds.count(), std::chrono::nanoseconds(longest - seconds).count()};
   ppoll(watched, event_fd >= 0 ? 2 : 1, &limit, nullptr);
+  if (watched[0].revents == 0) return;
   std::uint64_t count = 0;
   [[maybe_unused]] const ssize_t cleared = read(wake_.get(), &count, sizeof count);
 }
@@ -95,7 +100,9 @@ void progress_thread::main() {
   while (!stopping_.load(std::memory_order_acquire)) {
     const clock::time_point now = clock::now();
     if (others_drive(now)) {
+      leaves_it_.store(true, std::memory_order_release);
       sleep_on(-1, std::min(backoff, longest_backoff_));
+      leaves_it_.store(false, std::memory_order_release);
       backoff = std::min(2 * backoff, longest_beside_others);
       continue;
     }
@@ -106,7 +113,9 @@ void progress_thread::main() {
     } else if (now - found < backoff_after && core_.yield()) {
       continue;
     } else if (driven_.prepare_to_sleep()) {
-      sleep_on(event_fd_, longest_backoff_);
+      constexpr std::chrono::microseconds patience{inbound::ack_patience_ns / 1000};
+      sleep_on(event_fd_,
+               driven_.keeps_acks() ? std::min(patience, longest_backoff_) : longest_backoff_);
       found = clock::now();
       refusals = 0;
     } else if (++refusals > most_refusals && !core_.yield()) {

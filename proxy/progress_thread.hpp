@@ -32,6 +32,9 @@ class progress_thread {
 
   /// Poll now, because there is a control request. Any thread.
   void wake() noexcept;
+  /// False if the proxy has to be driven now, or this thread leaves it to others. Else this thread
+  /// drives it once it has work. Any thread.
+  [[nodiscard]] bool takes_over() const noexcept;
 
  private:
   using clock = std::chrono::steady_clock;
@@ -45,6 +48,7 @@ class progress_thread {
   std::chrono::microseconds longest_backoff_;
   unique_fd wake_;
   std::atomic<bool> stopping_{false};
+  std::atomic<bool> leaves_it_{false};  ///< to others: does not watch the transport's events
   oversubscribed_core core_;
   std::uint64_t seen_polls_ = 0;
   clock::time_point watched_{};

@@ -73,6 +73,12 @@ bool proxy::idle() const noexcept {
                      [settled](const ring_consumer& one) { return one.idle(settled); });
 }
 
+bool proxy::rests() const noexcept {
+  return rests_.load(std::memory_order_acquire) &&
+         std::all_of(rings_.begin(), rings_.end(),
+                     [](const ring_consumer& one) { return !one.wants_a_turn(); });
+}
+
 void proxy::take_by_ring(unsigned budget, bool& any) {
   for (unsigned ring = 0; ring < rings_.size(); ++ring) {
     for (unsigned i = 0; i < budget && drain_.take(ring); ++i) any = true;
@@ -143,6 +149,9 @@ bool proxy::drive(unsigned budget) noexcept {
   }
   publish();
   settled_.store(!any && gpu_.idle(), std::memory_order_release);
+  rests_.store(!any && gpu_.idle() && !requests_.any() && !messages_.has_bundles() &&
+                   !messages_.has_pending_acks() && drain_.may_sleep(),
+               std::memory_order_release);
   busy_.clear(std::memory_order_release);
   return any;
 }
@@ -152,7 +161,9 @@ bool proxy::prepare_to_sleep() noexcept {
   bool may = false;
   try {
     const gpu_pipeline::scope current = gpu_.enter_for_transport();
-    messages_.send_pending_acks(true);
+    clock_.begin_turn();
+    messages_.send_pending_acks(false);
+    keeps_acks_.store(messages_.has_pending_acks(), std::memory_order_relaxed);
     messages_.send_bundles();
     may = transport_.arm();
   } catch (const std::exception& problem) {

@@ -62,8 +62,8 @@ enum class departing : std::uint8_t { in_order, alone };
 /// Every incoming operation is checked against this PE's heap before any access. A lost peer is
 /// recorded (errc::peer_failed) and its operations end; those of other peers continue.
 ///
-/// progress(): any thread; a second one is rejected. ping, announce, last_message_ns, idle: any
-/// thread. `state`, the rings' memory and the transport outlive the proxy.
+/// progress(): any thread; a second one is rejected. ping, announce, last_message_ns, idle, rests:
+/// any thread. `state`, the rings' memory and the transport outlive the proxy.
 class proxy final : public engine {
  public:
   struct options {
@@ -96,6 +96,9 @@ class proxy final : public engine {
     return drive(budget);
   }
   [[nodiscard]] bool idle() const noexcept override;
+  /// True if only an event of the transport gives it work: nothing has been posted since the last
+  /// turn, in which there was nothing to do. Any thread.
+  [[nodiscard]] bool rests() const noexcept;
 
   /// The receiver for the transport.
   [[nodiscard]] receiver& as_receiver() noexcept { return receiver_; }
@@ -106,8 +109,13 @@ class proxy final : public engine {
   [[nodiscard]] std::uint64_t polls() const noexcept {
     return polls_.load(std::memory_order_relaxed);
   }
-  /// Send all acknowledgements, then return whether the caller may sleep on the transport's events.
+  /// Send what is due, then return whether the caller may sleep on the transport's events: if
+  /// keeps_acks(), no longer than inbound::ack_patience_ns.
   bool prepare_to_sleep() noexcept;
+  /// After prepare_to_sleep(): some acknowledgements are not due yet.
+  [[nodiscard]] bool keeps_acks() const noexcept {
+    return keeps_acks_.load(std::memory_order_relaxed);
+  }
 
   /// The transport's route to `pe`. Any thread; waits while another thread drives the proxy.
   [[nodiscard]] std::string describe(int pe);
@@ -163,6 +171,8 @@ class proxy final : public engine {
   control_requests requests_;
   std::atomic_flag busy_;
   std::atomic<bool> settled_{true};
+  std::atomic<bool> rests_{false};  ///< after the last turn
+  std::atomic<bool> keeps_acks_{false};
   std::atomic<std::uint64_t> polls_{0};
 };
 

@@ -1,6 +1,6 @@
 // The API of ark for kernels and for the host. Not included: <ark/mpi.hpp> (MPI communicators),
-// <ark/info.hpp>, <ark/atomic_ref.hpp>, <ark/complex.hpp>, <ark/ctx.hpp>, <ark/lock.hpp> and
-// <ark/symmetric_array.hpp>. NVRTC gets the part for kernels.
+// <ark/info.hpp>, <ark/atomic_ref.hpp>, <ark/complex.hpp>, <ark/ctx.hpp>, <ark/lock.hpp>,
+// <ark/signal_listener.hpp> and <ark/symmetric_array.hpp>. NVRTC gets the part for kernels.
 #pragma once
 
 #include <ark/api/amo.hpp>

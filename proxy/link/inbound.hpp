@@ -26,6 +26,9 @@ struct held_operation {
 /// the proxy.
 class inbound {
  public:
+  /// After this an acknowledgement that nobody waits for is sent on its own.
+  static constexpr std::uint64_t ack_patience_ns = 2'000'000;
+
   /// All operations up to this number are delivered.
   [[nodiscard]] std::uint64_t delivered() const noexcept { return window_.count(); }
   /// False for a number that this peer cannot have sent: already delivered, or too far ahead.
@@ -53,6 +56,7 @@ class inbound {
   void deliver(const message& header, std::uint64_t now_ns) {
     window_.retire(header.sequence - 1);
     if (unacked_++ == 0) unacked_since_ns_ = now_ns;
+    unacked_bytes_ += message_data_bytes(header);
     if (header.ack_wanted != 0) want(header.sequence);
   }
   /// The sender waits for the acknowledgement of this operation.
@@ -60,7 +64,7 @@ class inbound {
 
   /// The count for an outgoing message, which counts as acknowledged from then on.
   [[nodiscard]] std::uint64_t take_ack() noexcept {
-    if (ack_pending()) unacked_ = 0;
+    if (ack_pending()) unacked_ = unacked_bytes_ = 0;
     acknowledged_ = delivered();
     return acknowledged_;
   }
@@ -68,21 +72,20 @@ class inbound {
   /// a peer that does not wait gets it after a delay, or once many are due.
   [[nodiscard]] bool ack_due(std::uint64_t now_ns) const noexcept {
     if (!ack_pending()) return false;
-    return wanted_ > acknowledged_ || unacked_ >= ack_batch ||
+    return wanted_ > acknowledged_ || unacked_ >= ack_batch || unacked_bytes_ >= ack_batch_bytes ||
            now_ns - unacked_since_ns_ >= ack_patience_ns;
   }
   [[nodiscard]] bool ack_pending() const noexcept { return delivered() != acknowledged_; }
 
  private:
-  static constexpr unsigned ack_batch = 64;
-  static constexpr std::uint64_t ack_patience_ns = 50'000;
+  static constexpr std::uint64_t ack_batch = 64, ack_batch_bytes = 256 * 1024;
 
   retire_window window_{2 * outbound::capacity};
   std::deque<held_operation> held_;
   std::uint64_t acknowledged_ = 0;
   std::uint64_t unacked_since_ns_ = 0;
   std::uint64_t wanted_ = 0;
-  unsigned unacked_ = 0;
+  std::uint64_t unacked_ = 0, unacked_bytes_ = 0;
 };
 
 }  // namespace ark::proxy

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ark/detail/queue/ring.hpp>
+#include <atomic>
 #include <cstdint>
 #include <utility>
 
@@ -11,7 +12,8 @@
 
 namespace ark::proxy {
 
-/// Consumer of a ring. Only the thread that drives the proxy, except idle().
+/// Consumer of a ring. Only the thread that drives the proxy, except idle() and
+/// wants_a_turn().
 class ring_consumer {
  public:
   /// `trace` null: no trace.
@@ -58,7 +60,7 @@ class ring_consumer {
     const std::uint64_t awaited = ring_.awaited();
     // An operation not yet sent requests its own acknowledgement.
     if (awaited <= asked_ || awaited > taken_) return false;
-    asked_ = awaited;
+    asked().store(awaited, std::memory_order_relaxed);
     return true;
   }
 
@@ -75,6 +77,11 @@ class ring_consumer {
   [[nodiscard]] bool idle(bool settled) const noexcept {
     return ring_.done() >= ring_.head() || (settled && ring_.closed() != errc::ok);
   }
+  /// Any thread: since the last turn something was posted, or a wait has begun.
+  [[nodiscard]] bool wants_a_turn() const noexcept {
+    return ring_.head() != ring_.tail() ||
+           ring_.awaited() > asked().load(std::memory_order_relaxed);
+  }
   /// True if the ring has no new descriptor, or none that could be taken before another operation
   /// ends. `held`: a descriptor that was taken is to be continued.
   [[nodiscard]] bool may_sleep(bool held) const noexcept {
@@ -82,6 +89,10 @@ class ring_consumer {
   }
 
  private:
+  [[nodiscard]] std::atomic_ref<std::uint64_t> asked() const noexcept {
+    return std::atomic_ref(asked_);
+  }
+
   /// Maximum number of tickets from the oldest open operation to the newest one.
   static constexpr std::size_t window = 8 * outbound::capacity;
 
@@ -90,7 +101,7 @@ class ring_consumer {
   retire_window done_{window}, reusable_{window};
   std::uint64_t taken_ = 0;
   std::uint64_t open_bytes_ = 0;
-  std::uint64_t asked_ = 0;  ///< the awaited count that was last handled
+  mutable std::uint64_t asked_ = 0;  ///< the awaited count that was last handled
   bool done_moved_ = false, reusable_moved_ = false;
   bool stalled_ = false;  ///< the next descriptor waits for free space, not for a producer
 };

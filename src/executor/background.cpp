@@ -46,7 +46,7 @@ background::~background() { stop(); }
 
 // This function stores kicked_, then loads asleep_; main() stores asleep_, then loads kicked_: one
 // of them sees the other's store. A poster's read-modify-write of its ring's head and the load of
-// the head in all_idle() are such a pair, too.
+// the head in all_rest() are such a pair, too.
 void background::wake() noexcept {
   kicked_.store(true, std::memory_order_seq_cst);
   if (sleeping().load(std::memory_order_seq_cst) == 0) return;
@@ -98,10 +98,10 @@ bool background::sleep_until_called() {
   constexpr std::chrono::microseconds poll_interval{100};
   std::unique_lock lock(mutex_);
   sleeping().store(1, std::memory_order_seq_cst);
-  detail::fence_seq_cst();  // the heads that all_idle() loads are not
+  detail::fence_seq_cst();  // the heads that all_rest() loads are not
   const auto called = [&] {
     return stopping_ || kicked_.exchange(false, std::memory_order_seq_cst) ||
-           !table_.all_idle(visitor_);
+           !table_.all_rest(visitor_);
   };
   while (!called()) {
     if (busy_()) {
@@ -149,10 +149,10 @@ void background::main() {
       std::unique_lock lock(mutex_);
       if (stopping_) return;
       sleeping().store(1, std::memory_order_seq_cst);
-      detail::fence_seq_cst();  // the heads that all_idle() loads are not
+      detail::fence_seq_cst();  // the heads that all_rest() loads are not
       const auto called = [&] {
         return stopping_ || kicked_.exchange(false, std::memory_order_seq_cst) || busy_() ||
-               !table_.all_idle(visitor_);
+               !table_.all_rest(visitor_);
       };
       slept = !called();
       if (slept) changed_.wait(lock, called);
@@ -183,7 +183,7 @@ void background::main() {
       sched_yield();
     } else {
       back_off(alone_ns);
-      alone_ns = table_.all_idle(visitor_) ? std::min(2 * alone_ns, shortest_backoff_ns)
+      alone_ns = table_.all_rest(visitor_) ? std::min(2 * alone_ns, shortest_backoff_ns)
                                            : first_backoff_ns;
     }
   }

@@ -239,7 +239,7 @@ void executor::impl::grid_failed(grid&) {
 }
 
 void executor::impl::leave_sources(progress_table::visitor& visitor) {
-  if (behind.asleep() && !progress.all_idle(visitor)) behind.wake();
+  if (behind.asleep() && !progress.all_rest(visitor)) behind.wake();
 }
 
 void executor::impl::worker_stalled(worker& lost, std::uint64_t ticks) {

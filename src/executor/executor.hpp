@@ -48,12 +48,14 @@ unsigned workers_default(unsigned local_pes);
 unsigned spin_rounds_default(unsigned local_pes);
 
 /// A source of progress, e.g. a DMA engine. `run(argument, budget)` returns true if it did
-/// something; `idle` returns true if it has nothing to do. Both may be called from any worker,
-/// never from a lane's own stack.
+/// something; `idle` returns true if it has nothing to do, and `rests` if it has nothing to do now,
+/// and a thread of its own wakes up once it has. All may be called from any worker, never from a
+/// lane's own stack.
 struct progress_source {
   bool (*run)(void* argument, unsigned budget) = nullptr;
   bool (*idle)(void* argument) = nullptr;
   void* argument = nullptr;
+  bool (*rests)(void* argument) = nullptr;  ///< null: as idle
 };
 
 /// Grids of one launch group start together, in order of `index`.

@@ -75,6 +75,18 @@ bool progress_table::all_idle(visitor& who) {
   return true;
 }
 
+bool progress_table::all_rest(visitor& who) {
+  if (empty()) return true;
+  const visit inside(who);
+  for (unsigned i = 0, end = slots(); i < end; ++i) {
+    const progress_source* source = slots_[i].load(std::memory_order_seq_cst);
+    if (source == nullptr) continue;
+    const auto rests = source->rests != nullptr ? source->rests : source->idle;
+    if (!rests(source->argument)) return false;
+  }
+  return true;
+}
+
 bool progress_table::one_idle(visitor& who, unsigned slot) {
   const visit inside(who);
   const progress_source* source = slots_[slot].load(std::memory_order_seq_cst);

@@ -41,6 +41,8 @@ class progress_table {
   /// Runs the source in one slot; false if it is empty or had no work.
   bool run_one(visitor& who, unsigned slot, unsigned budget);
   [[nodiscard]] bool all_idle(visitor& who);
+  /// Nobody has to run a source before a source or wake() calls.
+  [[nodiscard]] bool all_rest(visitor& who);
   /// True for an empty slot, too.
   [[nodiscard]] bool one_idle(visitor& who, unsigned slot);
 

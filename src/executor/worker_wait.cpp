@@ -147,10 +147,10 @@ void worker::idle() {
   if (!patient) idle_sleep(idle_backoff_ns);
 }
 
-// Sleep: until a wake-up if there is nothing to run and no progress source is busy, otherwise for a
+// Sleep: until a wake-up if there is nothing to run and all progress sources rest, otherwise for a
 // back-off.
 void worker::idle_sleep(std::uint64_t backoff_ns) {
-  const bool until_called = !has_work() && progress_.all_idle(visitor_);
+  const bool until_called = !has_work() && progress_.all_rest(visitor_);
   std::unique_lock lock(inbox_mutex_);
   const auto called = [&] {
     return stopping_ || woken_ || !inbox_.empty() || describe_done_ != describe_wanted_;

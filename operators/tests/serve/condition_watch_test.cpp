@@ -84,5 +84,25 @@ TEST(ConditionWatch, ABitThatNoWordNeedsLeavesTheFilter) {
   EXPECT_EQ(completed, 2);
 }
 
+TEST(ConditionWatch, AListenerHearsEverySignalUntilItLeaves) {
+  small_pe pe;
+  condition_watch watch(pe.state);
+  awaited_condition what;
+  what.word = &pe.heap->word;
+  what.value = 2;
+  what.then = [](errc, std::uint64_t) {};
+  const std::uint64_t attached = watch.attach(std::move(what));
+  static_cast<void>(watch.listen_to_all());
+  EXPECT_EQ(pe.heap->bell.filter, ~std::uint64_t{0});
+  const std::uint32_t before = std::atomic_ref(pe.heap->bell.count).load();
+  for (int i = 0; i < 20; ++i) detail::note_signal(pe.state, 0, &pe.heap->nothing[i % 16]);
+  EXPECT_EQ(std::atomic_ref(pe.heap->bell.count).load(), before + 20);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the watch has checked its lists
+  EXPECT_EQ(pe.heap->bell.filter, ~std::uint64_t{0}) << "a futile ring removes nothing";
+  watch.stop_listening();
+  EXPECT_EQ(pe.heap->bell.filter, detail::doorbell_bit(&pe.heap->word));
+  EXPECT_TRUE(watch.detach(attached));
+}
+
 }  // namespace
 }  // namespace ark

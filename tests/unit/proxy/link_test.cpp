@@ -103,7 +103,8 @@ TEST(Inbound, AcknowledgesOnRequestInBulkOrAfterADelay) {
   patient.deliver(numbered(1), 1000);
   EXPECT_TRUE(patient.ack_pending());
   EXPECT_FALSE(patient.ack_due(1000));
-  EXPECT_TRUE(patient.ack_due(1'000'000)) << "a millisecond later";
+  EXPECT_FALSE(patient.ack_due(1'000'000)) << "a millisecond later";
+  EXPECT_TRUE(patient.ack_due(3'000'000)) << "three milliseconds later";
   EXPECT_EQ(patient.take_ack(), 1u);
   EXPECT_FALSE(patient.ack_pending());
 
@@ -121,6 +122,13 @@ TEST(Inbound, AcknowledgesOnRequestInBulkOrAfterADelay) {
   inbound bulk;
   for (std::uint64_t i = 1; i <= 200; ++i) bulk.deliver(numbered(i), 1000);
   EXPECT_TRUE(bulk.ack_due(1000));
+
+  inbound large;
+  message data = numbered(1);
+  data.kind = message_kind::put;
+  data.bytes = 256 * 1024;
+  large.deliver(data, 1000);
+  EXPECT_TRUE(large.ack_due(1000));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ struct alignas(cache_line) doorbell {
   std::uint32_t rings_used = 0;  ///< not 0: rung as well when a ring of this PE has delivered
   alignas(cache_line) std::uint64_t rung = 0;  ///< bits of the words delivered not yet checked
   std::uint32_t count = 0;                     ///< a futex; changes with each ring_doorbell()
-  std::uint32_t asleep = 0;                    ///< not 0: ring_doorbell() has to wake a thread
+  std::uint32_t asleep = 0;                    ///< threads that ring_doorbell() has to wake
   static constexpr std::size_t stream_words = 256;
   /// Signals of streams to their own PE; see condition_watch::take_stream_word().
   alignas(cache_line) std::uint64_t of_streams[stream_words] = {};
