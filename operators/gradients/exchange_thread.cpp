@@ -63,7 +63,7 @@ exchange_thread::~exchange_thread() {
     const std::lock_guard lock(mutex_);
     ends_ = true;
   }
-  wake_.notify_one();
+  ears_.wake();
   thread_.join();
 }
 
@@ -74,7 +74,7 @@ void exchange_thread::ready(std::size_t t, std::uint64_t iteration) {
     const std::lock_guard lock(mutex_);
     made_ready_.push_back({t, iteration, now_us()});
   }
-  wake_.notify_one();
+  ears_.wake();
 }
 
 void exchange_thread::sleep_until_done(std::size_t t, std::uint64_t iteration,
@@ -91,7 +91,7 @@ void exchange_thread::drain() {
     const std::lock_guard lock(mutex_);
     drains_ = true;
   }
-  wake_.notify_one();
+  ears_.wake();
 }
 
 statistics exchange_thread::so_far() const {
@@ -108,23 +108,22 @@ iteration_record exchange_thread::record() const {
 // --- The thread
 
 void exchange_thread::run() {
-  using std::chrono::microseconds;
-  constexpr microseconds shortest{20}, longest{200};
   ark::detail::bind_thread(pe_);
   {
     const std::lock_guard lock(mutex_);
     pthread_getcpuclockid(pthread_self(), &cpu_clock_);
     has_ended_ = false;
   }
-  microseconds nap = shortest;
   try {
     for (;;) {
+      const std::uint32_t heard = ears_.heard();
       const bool is_well = status() == errc::ok, did = is_well && step();
-      std::unique_lock lock(mutex_);
-      if (ends_) break;
-      if (!is_well) done_.notify_all();
-      nap = did ? shortest : std::min(2 * nap, longest);
-      if (!did && made_ready_.empty()) wake_.wait_for(lock, nap);
+      {
+        const std::lock_guard lock(mutex_);
+        if (ends_) break;
+        if (!is_well) done_.notify_all();
+      }
+      if (!did) ears_.sleep(heard, order_.longest_sleep(now_us()));
     }
   } catch (const error&) {
     // A failure of the PE, which the program's thread sees by its own calls.

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include <ark/gradients.hpp>
+#include <ark/signal_listener.hpp>
 #include <ark/symmetric_array.hpp>
 #include <chrono>
 #include <condition_variable>
@@ -129,8 +130,9 @@ class exchange_thread {
   std::size_t without_result_ = 0;  ///< tensors that are ready
 
   // Between it and the program.
+  signal_listener ears_;  ///< wakes it: a message, an answer, ready() by a kernel or the host
   mutable std::mutex mutex_;
-  std::condition_variable wake_, done_;
+  std::condition_variable done_;
   std::vector<made_ready> made_ready_;
   std::vector<std::uint64_t> done_iterations_;  ///< of each tensor; its word may follow
   std::string refused_;                         ///< what a kernel or stream did wrong

@@ -57,6 +57,14 @@ void send_order::add(std::size_t chunk, bool is_result, std::uint64_t turn) {
   }
 }
 
+std::chrono::microseconds send_order::longest_sleep(double now_us) const {
+  using std::chrono::microseconds;
+  constexpr microseconds late_burst{1000}, no_reason{100'000};
+  if (!waiting_.empty() && now_us < next_us_)
+    return microseconds(static_cast<std::int64_t>(next_us_ - now_us) + 1);
+  return held_.empty() ? no_reason : late_burst;
+}
+
 /// Bytes of a message to `times` PEs, if it has more than one chunk.
 std::uint64_t send_order::message_limit(double now_us, std::uint64_t times) const {
   switch (how_.order) {
@@ -93,7 +101,7 @@ void send_order::arrived(std::uint64_t bytes, double now_us) {
   if (in_flight() == 0 || sampled_us_ == 0) {
     sampled_ = bytes;
     sampled_us_ = now_us;
-  } else if (now_us - sampled_us_ >= least_us) {
+  } else if (bytes != sampled_ && now_us - sampled_us_ >= least_us) {  // up to a whole message
     rate_.add(static_cast<double>(bytes - sampled_) / (now_us - sampled_us_));
     sampled_ = bytes;
     sampled_us_ = now_us;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ark/gradients.hpp>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -70,6 +71,8 @@ class send_order {
   void set(const window& to) { window_ = to; }
   /// In all: the bytes that have arrived.
   void arrived(std::uint64_t bytes, double now_us);
+  /// Until next() may take a message although nothing happens meanwhile.
+  [[nodiscard]] std::chrono::microseconds longest_sleep(double now_us) const;
   [[nodiscard]] std::uint64_t in_flight() const { return posted_ - arrived_; }
   [[nodiscard]] bool idle() const { return waiting_.empty() && held_.empty() && in_flight() == 0; }
 
