@@ -9,6 +9,7 @@
 #include <string>
 
 #include "chunks.hpp"
+#include "heap_access.hpp"
 
 namespace ark::gradients {
 
@@ -28,6 +29,7 @@ class comparison {
   /// The largest of `mine` on all PEs, word by word.
   std::vector<std::uint64_t> largest(const std::vector<std::uint64_t>& mine) {
     if (mine.empty()) return {};
+    if (!heap_access().is_direct()) return largest_by_reading(mine);
     std::copy(mine.begin(), mine.end(), words_.data());
     std::uint64_t* const all = words_.data() + words_.size() / 2;
     ark_uint64_max_reduce(ARK_TEAM_WORLD, all, words_.data(), mine.size());
@@ -38,6 +40,20 @@ class comparison {
   [[nodiscard]] const std::uint64_t* origin() const { return words_.data(); }
 
  private:
+  /// No collective of the host adds or compares in a GPU's memory.
+  std::vector<std::uint64_t> largest_by_reading(std::vector<std::uint64_t> all) {
+    words_.write(all);
+    ark_barrier_all();
+    std::vector<std::uint64_t> theirs(all.size());
+    for (int pe = 0; pe < ark_n_pes(); ++pe) {
+      ark_getmem(theirs.data(), words_.data(), theirs.size() * sizeof theirs[0], pe);
+      for (std::size_t i = 0; i < all.size(); ++i) all[i] = std::max(all[i], theirs[i]);
+    }
+    ark_barrier_all();
+    check_failure("exchange");
+    return all;
+  }
+
   symmetric_array<std::uint64_t> words_;
 };
 

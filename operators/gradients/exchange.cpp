@@ -30,21 +30,22 @@ class exchange::state {
   void check_open(const char* call) const;
   [[nodiscard]] std::uint64_t awaited(std::size_t t) const { return std::max(ended_, by_host_[t]); }
   [[nodiscard]] kernel_view view() const {
-    return {ready_words(), words_.done(), iteration_, ended_, tensors_.size(), me_};
+    return {thread_ ? words_.ready() : words_.done(),
+            words_.done(),
+            iteration_,
+            ended_,
+            tensors_.size(),
+            me_};
   }
   [[nodiscard]] statistics so_far() const;
   [[nodiscard]] iteration_record record() const;
-  [[nodiscard]] std::uint64_t iteration() const { return iteration_; }
-  [[nodiscard]] std::uint64_t* ready_words() const {
-    return thread_ ? words_.ready() : words_.done();
-  }
-  [[nodiscard]] std::uint64_t* done_words() const { return words_.done(); }
 
  private:
   void tune(double iteration_us);
 
   const std::vector<tensor> tensors_;
   const int me_ = ark_my_pe();
+  const heap_access heap_;
   words_of_tensors words_;
   std::optional<exchange_thread> thread_;
   std::optional<tuner> tuner_;
@@ -59,9 +60,6 @@ exchange::state::state(std::vector<tensor> tensors, const options& how)
       words_(tensors_.size()),
       by_host_(tensors_.size()),
       times_(tensors_.size()) {
-  if (ark::detail::host_context().host_copier != nullptr)
-    throw error(errc::unsupported,
-                "gradients::exchange: the heap is in GPU memory; accepted: ARK_DEVICE=cpu");
   agreement agreed = agree(tensors_, how);
   if (ark_n_pes() == 1) return;
   thread_.emplace(tensors_, std::move(agreed), words_);
@@ -114,7 +112,7 @@ void exchange::state::ready(std::size_t t) {
     throw error(errc::wrong_state,
                 fmt::format("gradients::exchange::ready: tensor {} a second time in iteration {}",
                             t, iteration_));
-  if (const std::uint64_t done = peek(words_.done() + t); done + 1 < iteration_)
+  if (const std::uint64_t done = heap_.word(words_.done() + t); done + 1 < iteration_)
     throw error(errc::wrong_state,
                 fmt::format("gradients::exchange::ready: tensor {} in iteration {}, whose result "
                             "of iteration {} is not there yet; accepted: after wait()",
@@ -141,7 +139,7 @@ void exchange::state::wait(std::size_t t) {
 bool exchange::state::wait_for(std::size_t t, std::uint64_t timeout_us) {
   if (thread_) thread_->sleep_until_done(t, awaited(t), std::chrono::microseconds(timeout_us));
   check_failure("wait_for");
-  const bool has_result = peek(words_.done() + t) >= awaited(t);
+  const bool has_result = heap_.word(words_.done() + t) >= awaited(t);
   if (has_result) wait(t);
   return has_result;
 }
@@ -182,11 +180,12 @@ void exchange::ready(std::size_t tensor) {
   state_->check_open("ready");
   state_->ready(tensor);
 }
-void exchange::ready_on_stream(std::size_t tensor, stream_t stream) {
-  state_->check_tensor("ready_on_stream", tensor);
-  state_->check_open("ready_on_stream");
-  ark_signal_set_on_stream(state_->ready_words() + tensor, state_->iteration(), ark_my_pe(),
-                           stream);
+kernel_view exchange::view_of(const char* call, std::size_t tensor, bool is_in_iteration) const {
+  state_->check_tensor(call, tensor);
+  if (is_in_iteration) state_->check_open(call);
+  kernel_view of = state_->view();
+  of.awaited = state_->awaited(tensor);
+  return of;
 }
 void exchange::end_iteration() {
   state_->check_open("end_iteration");
@@ -199,11 +198,6 @@ void exchange::wait(std::size_t tensor) {
 bool exchange::wait_for(std::size_t tensor, std::uint64_t timeout_us) {
   state_->check_tensor("wait_for", tensor);
   return state_->wait_for(tensor, timeout_us);
-}
-void exchange::wait_on_stream(std::size_t tensor, stream_t stream) {
-  state_->check_tensor("wait_on_stream", tensor);
-  ark_signal_wait_until_on_stream(state_->done_words() + tensor, ARK_CMP_GE,
-                                  state_->awaited(tensor), stream);
 }
 kernel_view exchange::view() const { return state_->view(); }
 statistics exchange::so_far() const { return state_->so_far(); }

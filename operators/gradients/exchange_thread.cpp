@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <ark/ark.hpp>
 #include <chrono>
-#include <cstring>
 
 #include "sum.hpp"
 #include "tuner.hpp"
@@ -47,6 +46,8 @@ exchange_thread::exchange_thread(std::vector<tensor> tensors, agreement with,
       words_(words),
       mail_(me_, static_cast<std::size_t>(ark_n_pes())),
       slots_(routes_.bytes()),
+      results_(slots_.data(), slots_.size()),
+      seen_words_(words.view()),
       of_tensors_(tensors_.size()),
       of_chunks_(chunks_.all.size()),
       order_(with_.how, chunks_),
@@ -131,6 +132,7 @@ void exchange_thread::run() {
   const std::lock_guard lock(mutex_);
   statistics_.cpu_seconds = seconds_of(cpu_clock_);
   has_ended_ = true;
+  done_.notify_all();
 }
 
 bool exchange_thread::step() {
@@ -143,7 +145,7 @@ bool exchange_thread::step() {
   did |= send();
   if (order_.idle() && without_result_ == 0) {
     const std::lock_guard lock(mutex_);
-    if (drains_ && made_ready_.empty() && peek(words_.drained()) == 0)
+    if (drains_ && made_ready_.empty() && heap_.word(words_.drained()) == 0)
       ark_signal_set(words_.drained(), 1, me_);
   }
   return did;
@@ -158,8 +160,9 @@ bool exchange_thread::take_ready() {
   bool did = false;
   for (const made_ready& one : now) did |= start(one.tensor, one.iteration, one.at_us);
   // By kernels and streams. Backward, as most of them become ready.
+  seen_words_.refresh();
   for (std::size_t t = tensors_.size(); t-- > 0;) {
-    const std::uint64_t iteration = peek(words_.ready() + t);
+    const std::uint64_t iteration = seen_words_[t];
     if (iteration > of_tensors_[t].iteration) did |= start(t, iteration, now_us());
   }
   return did;
@@ -192,8 +195,10 @@ bool exchange_thread::start(std::size_t t, std::uint64_t iteration, double at_us
     return true;
   }
   ++without_result_;
-  if (with_.sent[t].data != tensors_[t].data)
-    std::memcpy(with_.sent[t].data, tensors_[t].data, bytes_of(tensors_[t]));
+  if (with_.sent[t].data != tensors_[t].data) {
+    heap_.store(with_.sent[t].data, tensors_[t].data, bytes_of(tensors_[t]));
+    heap_.settle();
+  }
   for (std::size_t c = first; c < last; ++c) {
     const route& to = route_of(c);
     if (to.is_owner || !to.adds.empty()) {
@@ -218,7 +223,9 @@ void exchange_thread::refuse_early(std::size_t t, std::uint64_t iteration) {
 void exchange_thread::take(int pe, const message& what) {
   for (std::size_t c = what.first; c < what.first + what.count; ++c) {
     if (what.is_result) {
-      have_result(c, routes_.has_own_slot(chunks_.all[c].stripe, me_));
+      const bool is_in_slot = routes_.has_own_slot(chunks_.all[c].stripe, me_);
+      if (is_in_slot) heap_.load(result(c), own_slot(c), chunks_.all[c].bytes);
+      have_result(c, is_in_slot);
     } else {
       take_part(c, pe);
     }
@@ -253,36 +260,47 @@ void exchange_thread::add_parts_of_host(std::size_t c) {
   const chunk& of = chunks_.all[c];
   std::vector<const std::byte*> from;
   for (const int pe : route_of(c).adds)
-    from.push_back(pe == me_ ? part(c) : at(routes_.slot_of_pe(of.stripe, me_, pe), c));
+    from.push_back(parts_.read(from.size(),
+                               pe == me_ ? part(c) : at(routes_.slot_of_pe(of.stripe, me_, pe), c),
+                               of.bytes));
   const bool is_mean = with_.how.result == reduction::mean && with_.hosts.size() == 1;
-  sum(tensors_[of.tensor].type, of.bytes, from, is_mean ? from.size() : 1, own_slot(c));
+  sum(tensors_[of.tensor].type, of.bytes, from, is_mean ? from.size() : 1, result(c));
 }
 void exchange_thread::add_parts_of_hosts(std::size_t c) {
   const chunk& of = chunks_.all[c];
   std::vector<const std::byte*> from;
-  for (std::size_t h = 0; h < with_.hosts.size(); ++h)
-    from.push_back(at(routes_.slot_of_host(of.stripe, h), c));
-  if (route_of(c).adds.empty()) from[with_.hosts.host_of[static_cast<std::size_t>(me_)]] = part(c);
+  const std::size_t my_host = with_.hosts.host_of[static_cast<std::size_t>(me_)];
+  for (std::size_t h = 0; h < with_.hosts.size(); ++h) {
+    if (h == my_host && !route_of(c).adds.empty()) {
+      from.push_back(result(c));
+    } else {
+      from.push_back(parts_.read(
+          h, h == my_host ? part(c) : at(routes_.slot_of_host(of.stripe, h), c), of.bytes));
+    }
+  }
   const bool is_mean = with_.how.result == reduction::mean;
   sum(tensors_[of.tensor].type, of.bytes, from, is_mean ? with_.hosts.host_of.size() : 1,
-      own_slot(c));
+      result(c));
 }
 
 void exchange_thread::have_result(std::size_t c, bool is_in_slot) {
   const std::size_t t = chunks_.all[c].tensor;
   of_tensor& whole = of_tensors_[t];
-  if (is_in_slot) std::memcpy(part(c), own_slot(c), chunks_.all[c].bytes);
+  if (is_in_slot) heap_.store(part(c), result(c), chunks_.all[c].bytes);
   if (!route_of(c).children.empty()) order_.add(c, true, whole.turn);
   of_chunks_[c] = {.iteration = whole.iteration};
   if (--whole.left != 0) return;
   --without_result_;
-  if (with_.sent[t].data != tensors_[t].data)
-    std::memcpy(tensors_[t].data, with_.sent[t].data, bytes_of(tensors_[t]));
+  if (with_.sent[t].data != tensors_[t].data) {
+    heap_.settle();
+    heap_.load(tensors_[t].data, with_.sent[t].data, bytes_of(tensors_[t]));
+  }
   done(t);
 }
 
 void exchange_thread::done(std::size_t t) {
   const std::uint64_t iteration = of_tensors_[t].iteration;
+  heap_.order_signals();
   ark_signal_set(words_.done() + t, iteration, me_);
   const std::lock_guard lock(mutex_);
   done_iterations_[t] = iteration;
@@ -290,7 +308,7 @@ void exchange_thread::done(std::size_t t) {
 }
 
 void exchange_thread::take_window() {
-  const std::uint64_t now = peek(words_.window());
+  const std::uint64_t now = seen_words_[2 * tensors_.size() + 1];
   if (now == window_) return;
   window_ = now;
   order_.set(unpacked(now, with_.how.chunk_bytes));
@@ -327,7 +345,7 @@ void exchange_thread::send_parts(const message& what) {
   const std::size_t slot = host(to.parent) == host(me_)
                                ? routes_.slot_of_pe(of.stripe, to.parent, me_)
                                : routes_.slot_of_host(of.stripe, host(me_));
-  post(to.parent, at(slot, what.first), to.adds.empty() ? part(what.first) : own_slot(what.first),
+  post(to.parent, at(slot, what.first), to.adds.empty() ? part(what.first) : result(what.first),
        what);
 }
 
@@ -338,7 +356,7 @@ void exchange_thread::send_results(const message& what) {
     std::byte* const dest = routes_.has_own_slot(of.stripe, pe)
                                 ? at(routes_.own_slot(of.stripe, pe), what.first)
                                 : part(what.first);
-    post(pe, dest, own_slot(what.first), what);
+    post(pe, dest, result(what.first), what);
   }
 }
 

@@ -17,6 +17,7 @@
 
 #include "arguments.hpp"
 #include "chunks.hpp"
+#include "heap_access.hpp"
 #include "mailbox.hpp"
 #include "send_order.hpp"
 #include "sum_routes.hpp"
@@ -29,6 +30,7 @@ namespace ark::gradients {
 class words_of_tensors {
  public:
   explicit words_of_tensors(std::size_t tensors) : words_(2 * tensors + 2), tensors_(tensors) {}
+  [[nodiscard]] word_view view() const { return {words_.data(), words_.size()}; }
   /// Of each tensor: the iteration in which it was ready last, and that of its last result.
   [[nodiscard]] std::uint64_t* ready() const { return words_.data(); }
   [[nodiscard]] std::uint64_t* done() const { return words_.data() + tensors_; }
@@ -101,7 +103,8 @@ class exchange_thread {
   [[nodiscard]] const route& route_of(std::size_t c) const {
     return routes_.of(chunks_.all[c].stripe);
   }
-  /// Of a chunk: in the tensor, in this PE's own slot, and where a part of `pe` arrives.
+  /// Of a chunk: in the tensor, in this PE's own slot, where a part of `pe` arrives, and the own
+  /// slot for the host, in which sums are made and from which results are sent.
   [[nodiscard]] std::byte* part(std::size_t c) const {
     return static_cast<std::byte*>(with_.sent[chunks_.all[c].tensor].data) + chunks_.all[c].offset;
   }
@@ -110,6 +113,9 @@ class exchange_thread {
   }
   [[nodiscard]] std::byte* own_slot(std::size_t c) const {
     return at(routes_.own_slot(chunks_.all[c].stripe, me_), c);
+  }
+  [[nodiscard]] std::byte* result(std::size_t c) const {
+    return results_.data() + (own_slot(c) - slots_.data());
   }
 
   const std::vector<tensor> tensors_;
@@ -121,8 +127,12 @@ class exchange_thread {
   const words_of_tensors& words_;
   mailbox mail_;
   symmetric_array<std::byte> slots_;
+  const heap_access heap_;
+  const host_side results_;
 
   // Of the thread.
+  word_view seen_words_;
+  heap_reader parts_;
   std::vector<of_tensor> of_tensors_;
   std::vector<of_chunk> of_chunks_;
   send_order order_;

@@ -26,6 +26,7 @@ mailbox::mailbox(int me, std::size_t pes)
     : me_(static_cast<std::size_t>(me)),
       pes_(pes),
       words_(pes * (ring_words + 1)),
+      seen_(words_.data(), words_.size()),
       sent_(pes),
       taken_(pes),
       answered_(pes),
@@ -46,7 +47,7 @@ void mailbox::post(int pe, std::byte* dest, const std::byte* source, std::size_t
 }
 
 bool mailbox::next(std::size_t pe, message& what) {
-  const std::uint64_t word = peek(ring_of(pe) + taken_[pe] % ring_words);
+  const std::uint64_t word = seen_[pe * ring_words + taken_[pe] % ring_words];
   if (word >> (64 - number_bits) != number_of(taken_[pe])) return false;
   what.count = word & message::most_count;
   what.first = word >> count_bits & (most_chunks - 1);

@@ -4,20 +4,15 @@
 
 #include <ark/signal.hpp>
 #include <ark/symmetric_array.hpp>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <vector>
 
 #include "chunks.hpp"
+#include "heap_access.hpp"
 
 namespace ark::gradients {
-
-/// The value of a word of the calling PE, without progress of messages.
-[[nodiscard]] inline std::uint64_t peek(const std::uint64_t* word) {
-  return std::atomic_ref(*const_cast<std::uint64_t*>(word)).load(std::memory_order_acquire);
-}
 
 class mailbox {
  public:
@@ -34,6 +29,7 @@ class mailbox {
   template <class Take>
   bool take_messages(const Take& take) {
     bool did = false;
+    seen_.refresh();
     for (std::size_t pe = 0; pe < pes_; ++pe) {
       std::uint64_t taken = 0;
       for (message what; next(pe, what); ++taken) take(static_cast<int>(pe), what);
@@ -44,11 +40,11 @@ class mailbox {
     }
     return did;
   }
-  /// For each of this PE's messages that is answered: answered(bytes, tag).
+  /// For each of this PE's messages that is answered: answered(bytes, tag). After take_messages().
   template <class Answered>
   void take_answers(const Answered& answered) {
     for (std::size_t pe = 0; pe < pes_; ++pe) {
-      for (const std::uint64_t all = peek(answer_words() + pe); answered_[pe] < all;
+      for (const std::uint64_t all = seen_[pes_ * ring_words + pe]; answered_[pe] < all;
            ++answered_[pe]) {
         answered(posted_[pe].front().bytes, posted_[pe].front().tag);
         posted_[pe].pop_front();
@@ -68,6 +64,7 @@ class mailbox {
 
   const std::size_t me_, pes_;
   ark::symmetric_array<std::uint64_t> words_;
+  word_view seen_;
   std::vector<std::uint64_t> sent_, taken_, answered_;  ///< messages to and from each PE
   std::vector<std::deque<in_flight>> posted_;
 };

@@ -154,7 +154,8 @@ CASES = [
     ("len(a[0, 0])", "TypeError", "without dimensions"),
     ("hash(a)", "TypeError", "unhashable"),
     ("ark.empty(-1)", "ValueError", "empty: shape is -1"),
-    ("ark.gradients.Exchange([h])", "Error", "the heap is in GPU memory"),
+    ("ark.gradients.Exchange([a[:, 1]])", "ValueError", "Exchange: arrays[0] has strides (24,)"),
+    ("ark.gradients.Exchange([b])", "ValueError", "Exchange: arrays[0] has been freed"),
 ]
 HOST_CASES = [
     ("ark.put(x, f(), 0)", "ValueError", "put: source is <class '__main__.f'> in a GPU's memory, and the symmetric heap is in the host's"),
@@ -199,6 +200,30 @@ def test_pytorch_on_the_cpu_needs_a_heap_of_the_host(run_on_gpu):
              for call, name in (("ark.torch.empty(3)", "torch.empty"), ("ark.torch.init_process_group()", "torch.init_process_group"))]
     [(status, output)] = run_on_gpu(f"CASES = {cases!r}\n{REFUSED}\nark.init(); check(); print('ended')")
     assert status == 0 and output == "ended\n", output
+
+
+GRADIENTS = """
+import ark_shmem.gradients
+with ark.init():
+    me, n = ark.my_pe(), ark.n_pes()
+    in_heap, on_host = ark.zeros((3, 5), 'float32'), numpy.zeros(2000, 'float64')
+    exchange = ark.gradients.Exchange([in_heap, on_host], mean=False)
+    for k in range(1, 4):
+        exchange.begin_iteration()
+        on_host[:] = k + me
+        in_heap.set(numpy.full((3, 5), k * me, 'float32'))
+        exchange.ready(1), exchange.ready(0)
+        exchange.end_iteration()
+        exchange.wait(0), exchange.wait(1)
+        assert (in_heap.get() == k * sum(range(n))).all() and (on_host == n * k + sum(range(n))).all()
+    exchange.destroy()
+    print('ok')
+"""
+
+
+def test_gradients_are_added(run_on_gpu):
+    for status, output in run_on_gpu(GRADIENTS, n=2):
+        assert status == 0 and "ok" in output, output
 
 
 def test_the_end_of_the_heap(run_on_gpu):

@@ -35,7 +35,8 @@ enum class element : int { float32, float64, float16, bfloat16 };
 
 /// Gradients of one layer, in forward order: tensor 0 is needed first.
 struct tensor {
-  void* data = nullptr;   ///< of this PE; host memory. Aligned to an element
+  void* data = nullptr;   ///< of this PE; host memory, or the GPU's where the heap is in a GPU's
+                          ///< memory. Aligned to an element
   std::size_t count = 0;  ///< elements; may be 0
   element type = element::float32;
 };
@@ -144,17 +145,20 @@ ARK_API void write_trace(const std::string& path, const std::vector<trace_layer>
 /// The exchange of a list of tensors. A thread of its own sends, adds and answers; it sleeps while
 /// there is nothing to do.
 ///
-/// Callable: host, on a PE whose heap is in host memory (the CPU executor). Constructor and
-///   destructor are collective: the same tensors (counts, types) and options on every PE. The
-///   members are called by one thread.
+/// Callable: host. Constructor and destructor are collective: the same tensors (counts, types) and
+///   options on every PE. The members are called by one thread.
+/// Heap in a GPU's memory: the host adds. It gets parts from the heap and puts results there, and
+///   sends results from memory of the host, as large as the parts. ready_on_stream and
+///   wait_on_stream are compiled by nvcc there. Kernels that wait leave space on the GPU for a
+///   kernel of one thread, which counts the answers.
 /// Memory: symmetric, per PE: about the size of all tensors for the parts of the PEs of its host,
 ///   if there are several, and as much divided by the PEs of a host for the hosts' parts, if there
 ///   are several; and a copy of each tensor whose memory is not symmetric on every PE. Tensors of
 ///   one type whose memory lies behind one another travel in one message where a policy permits.
 ///   On one PE nothing.
 /// Errors: throw ark::error. The constructor: invalid_argument (options, a null tensor),
-///   asymmetric (different tensors, or another result, on another PE), out_of_memory, unsupported
-///   (a heap in GPU memory), not_initialized. Members: invalid_argument (no such tensor),
+///   asymmetric (different tensors, or another result, on another PE), out_of_memory,
+///   not_initialized. Members: invalid_argument (no such tensor),
 ///   wrong_state (ready() twice in an iteration, or outside of one; from wait(), after a kernel or
 ///   stream made a tensor ready before its last result was there), timeout and peer_failed with
 ///   the PE's failure.
@@ -170,9 +174,14 @@ class ARK_API exchange {
   void begin_iteration();
   /// The gradient is complete in its memory, which the exchange has until wait() returns. Once for
   /// each tensor in each iteration, by this call, in a stream's order or by a kernel; on every PE,
-  /// in any order. The result of the last iteration must have been awaited.
+  /// in any order. The result of the last iteration must have been awaited. On a GPU the kernel
+  /// that writes the gradient has ended, or is before the operation on the stream.
   void ready(std::size_t tensor);
-  void ready_on_stream(std::size_t tensor, stream_t stream);
+  template <class = void>
+  void ready_on_stream(std::size_t tensor, stream_t stream) {
+    const kernel_view of = view_of("ready_on_stream", tensor, true);
+    ark_signal_set_on_stream(of.ready_words + tensor, of.iteration, of.pe, stream);
+  }
   /// Every tensor was made ready, or will be by what is on streams. Does not wait.
   void end_iteration();
   /// Wait until the tensor holds the result of the last ended iteration, or of the current one if
@@ -181,7 +190,11 @@ class ARK_API exchange {
   /// wait() that ends after `timeout_us` without a failure, and returns whether the result is
   /// there: for programs that do something else between such slices of a wait.
   [[nodiscard]] bool wait_for(std::size_t tensor, std::uint64_t timeout_us);
-  void wait_on_stream(std::size_t tensor, stream_t stream);
+  template <class = void>
+  void wait_on_stream(std::size_t tensor, stream_t stream) {
+    const kernel_view of = view_of("wait_on_stream", tensor, false);
+    ark_signal_wait_until_on_stream(of.done_words + tensor, ARK_CMP_GE, of.awaited, stream);
+  }
 
   [[nodiscard]] kernel_view view() const;
   [[nodiscard]] statistics so_far() const;
@@ -189,6 +202,8 @@ class ARK_API exchange {
   [[nodiscard]] iteration_record last_iteration() const;
 
  private:
+  [[nodiscard]] kernel_view view_of(const char* call, std::size_t tensor,
+                                    bool is_in_iteration) const;
   class state;
   std::unique_ptr<state> state_;
 };
