@@ -12,6 +12,7 @@ from pipeline import Nic, Link, Tile, need, need_number
 FLOAT, LINE, WORD = 4, 64, 8
 POLICIES = ("fifo", "p3", "prophet")
 BURST_THRESHOLD = 2
+WARMUP = 2  # iterations, as gradients-model has ark_perf make them
 
 # As perf/ark_perf/gradients_replay.cpp: bottleneck blocks, the last gradient of each burst, and the ms between bursts for 64 images.
 NETWORKS = {"resnet50": ((3, 4, 6, 3), (9, 22, 35, 50, 62, 77, 90, 103, 117, 130, 143, 156),
@@ -90,18 +91,28 @@ class Network:
         need_number("slowdown", self.slowdown, least=1)
 
 
-Chunk = collections.namedtuple("Chunk", "tensor bytes owner")
+Chunk = collections.namedtuple("Chunk", "tensor bytes owner follows")  # follows: one message can carry it and the chunk before it
+
+
+def lines(size):
+    return -(-size // LINE) * LINE
 
 
 def cut(sizes, chunk_bytes, pes):
-    """As operators/gradients/chunks.cpp: a chunk goes to the PE that owns the fewest bytes, the first of several."""
-    used, chunks = [(0, pe) for pe in range(pes)], []
+    """As operators/gradients/chunks.cpp, of tensors behind one another: chunks are gathered in stripes, and a stripe goes to the PE that
+    owns the fewest bytes, the first of several."""
+    stripe_bytes = min(max(sum(sizes) // (8 * pes) // chunk_bytes, 1), 16) * chunk_bytes
+    stripes, used, chunks = [], [(0, pe) for pe in range(pes)], []
     for tensor, size in enumerate(sizes):
         for at in range(0, size, chunk_bytes):
             part = min(chunk_bytes, size - at)
-            owned, pe = used[0]
-            heapq.heapreplace(used, (owned + -(-part // LINE) * LINE, pe))
-            chunks.append(Chunk(tensor, part, pe))
+            if not stripes or lines(sum(other for _, other in stripes[-1])) + part > stripe_bytes:
+                stripes.append([])
+            stripes[-1].append((tensor, part))
+    for stripe in stripes:
+        owned, pe = used[0]
+        heapq.heapreplace(used, (owned + lines(sum(part for _, part in stripe)), pe))
+        chunks += [Chunk(tensor, part, pe, place > 0) for place, (tensor, part) in enumerate(stripe)]
     return chunks
 
 
@@ -133,30 +144,76 @@ class Tree:
         return own + [self.head(first) for first in range(0, self.pes, self.group) if self.head(first) != pe]
 
 
-class Order:
-    """The transfers of a PE that wait, and its credit: operators/gradients/send_order.hpp. All of a burst is ready at once, and the
-    rate that policy prophet measures is that of the link."""
+class Rate:
+    """As policy prophet measures it: the bytes that are answered in windows of time while something is in flight, and of the last windows
+    the ninth decile. Of messages that take their link longer than a window most windows have none, and the others too many bytes."""
 
-    def __init__(self, credit, rate):
-        self.credit, self.rate = credit, rate
+    WINDOW_US = 2100  # 2 ms, and until the thread that sleeps sees their end
+    MOST = 64
+
+    def __init__(self):
+        self.windows, self.began_us, self.bytes = collections.deque(maxlen=self.MOST), 0.0, 0
+
+    def begin(self, now):
+        self.began_us, self.bytes = now, 0
+
+    def answered(self, now, size):
+        while now - self.began_us >= self.WINDOW_US:
+            self.windows.append(self.bytes / self.WINDOW_US)
+            self.begin(self.began_us + self.WINDOW_US)
+        self.bytes += size
+
+    def bytes_per_us(self):
+        return sorted(self.windows)[len(self.windows) * 9 // 10] if self.windows else 0.0
+
+
+class Order:
+    """The chunks of a PE that wait, and its credit: operators/gradients/send_order.hpp. All of a burst is ready at once."""
+
+    def __init__(self, policy, credit, chunks, rate):
+        self.policy, self.credit, self.chunks, self.rate = policy, credit, chunks, rate
         self.waiting, self.in_flight, self.block_bytes, self.block_end = [], 0, 0.0, -1.0
 
     def open_burst(self, now, gap):
-        self.block_bytes, self.block_end = gap * self.rate, now + gap
+        self.block_bytes = gap * self.rate.bytes_per_us()
+        self.block_end = now + gap if self.block_bytes else now
+
+    def limit(self, now):
+        if self.policy == "p3":
+            return 0
+        return max(0.0, min(self.credit / 2, self.block_bytes)) if now < self.block_end else self.credit / 2
+
+    def joins(self, first, before):
+        """The next chunk, with those of a message."""
+        if not self.waiting or self.waiting[0][1:3] != (before + 1, first[2]) or not self.chunks[before + 1].follows:
+            return False
+        return self.policy == "prophet" or self.chunks[before + 1].tensor == self.chunks[before].tensor
 
     def take(self, now):
-        """The next transfer; or None, and when to try again."""
+        """The next message: chunks, whether they are results, and to whom; or None, and when to try again, besides at an answer."""
         if not self.waiting:
             return None, None
-        size = self.waiting[0][-1]
-        if self.in_flight and self.in_flight + size > self.credit:
-            return None, None  # an answer will call
+        first = self.waiting[0]
+        to, size, taken = first[3], 0, []
+        while not taken or (self.joins(first, taken[-1][1]) and size + self.chunks[taken[-1][1] + 1].bytes <= self.limit(now) / len(to)):
+            taken.append(heapq.heappop(self.waiting))
+            size += self.chunks[taken[-1][1]].bytes
+        # Where all has arrived the link is faster than the block.
+        is_held = now < self.block_end and self.block_bytes <= 0 and self.in_flight > 0
+        if is_held or (self.in_flight and self.in_flight + size * len(to) > self.credit):
+            for one in taken:
+                heapq.heappush(self.waiting, one)
+            return None, self.block_end if is_held else None
         if now < self.block_end:
-            if self.block_bytes <= 0:
-                return None, self.block_end
-            self.block_bytes -= size
-        self.in_flight += size
-        return heapq.heappop(self.waiting), None
+            self.block_bytes -= size * len(to)
+        if not self.in_flight:
+            self.rate.begin(now)
+        self.in_flight += size * len(to)
+        return ([one[1] for one in taken], first[2], to), None
+
+    def answered(self, now, size):
+        self.rate.answered(now, size)
+        self.in_flight -= size
 
 
 def bursts_of(ready_us):
@@ -185,7 +242,7 @@ class Result:
 class Iteration:
     """One iteration, all PEs, as discrete events."""
 
-    def __init__(self, training, policy, network, nics):
+    def __init__(self, training, policy, network, nics, rates=()):
         need(policy in POLICIES, "policy", policy, "one of " + ", ".join(POLICIES))
         self.training, self.policy, self.network = training, policy, network
         pes = network.hosts
@@ -195,7 +252,8 @@ class Iteration:
         self.received_us, self.again_us = [0.0] * pes, [-1.0] * pes
         self.cpu_us, self.work_us = [0.0] * pes, [0.0] * pes  # until when it works, and how long in all
         self.burst_of, self.gaps = bursts_of(training.ready_us)
-        self.orders = [Order(network.credit_bytes, network.link.bytes_per_us) for _ in range(pes)]
+        self.rates = rates or [Rate() for _ in range(pes)]
+        self.orders = [Order(policy, network.credit_bytes, self.chunks, rate) for rate in self.rates]
         self.parts = [{} for _ in range(pes)]  # of a chunk: how many parts are missing, with the PE's own
         self.turn = {tensor: turn for turn, tensor in enumerate(self.ready_order())}
         self.left = [[0] * len(training.sizes) for _ in range(pes)]
@@ -243,7 +301,7 @@ class Iteration:
         pes = self.network.hosts
         slots = [0] * pes
         for chunk in self.chunks:
-            slots[chunk.owner] += -(-chunk.bytes // LINE) * LINE * pes
+            slots[chunk.owner] += lines(chunk.bytes) * pes
         words = 2 * len(self.training.sizes) + len(self.chunks) * (1 + pes) + pes + 1
         return Result(max(ends), max(self.work_us), max(self.sent), max(self.sent_bytes), words, max(slots))
 
@@ -285,7 +343,7 @@ class Iteration:
     def add(self, c, pe, to, is_result):
         chunk = self.chunks[c]
         first = self.turn[chunk.tensor] if self.policy == "fifo" else chunk.tensor
-        heapq.heappush(self.orders[pe].waiting, (first, c, is_result, to, chunk.bytes * len(to)))
+        heapq.heappush(self.orders[pe].waiting, (first, c, is_result, to))
 
     def send(self, now, pe):
         order, latency = self.orders[pe], self.network.link.latency_us
@@ -296,43 +354,44 @@ class Iteration:
                 self.at(again, self.send, pe)
             if transfer is None:
                 return
-            _, c, is_result, to, _ = transfer
-            size = self.chunks[c].bytes
+            chunks, is_result, to = transfer
+            size = sum(self.chunks[c].bytes for c in chunks)
             for other in to:
                 posted = self.work(pe, now, size)
-                self.at(self.nics[pe].sent_us(posted, Tile(0.0, 1, size)) + latency, self.arrive, c, pe, other, is_result)
+                self.at(self.nics[pe].sent_us(posted, Tile(0.0, 1, size)) + latency, self.arrive, chunks, size, pe, other, is_result)
             self.sent[pe] += len(to)
             self.sent_bytes[pe] += size * len(to)
 
-    def arrive(self, now, c, sender, pe, is_result):
-        size, link = self.chunks[c].bytes, self.network.link
+    def arrive(self, now, chunks, size, sender, pe, is_result):
+        link = self.network.link
         if self.network.receive_limited:
             self.received_us[pe] = now = max(now, self.received_us[pe] + size / link.bytes_per_us)
-        self.at(self.work(pe, now, size), self.take_in, c, sender, pe, is_result)
+        self.at(self.work(pe, now, size), self.take_in, chunks, size, sender, pe, is_result)
 
-    def take_in(self, now, c, sender, pe, is_result):
-        if is_result:
-            self.result(now, c, pe)
-        else:
-            self.part(now, c, pe)
+    def take_in(self, now, chunks, size, sender, pe, is_result):
+        for c in chunks:
+            if is_result:
+                self.result(now, c, pe)
+            else:
+                self.part(now, c, pe)
         self.send(now, pe)
         # Small packets pass between those of the data: an answer takes of the link what its header takes, and does not wait.
         self.nics[pe].sent_us(now, Tile(0.0, 1))
-        self.at(now + self.network.link.latency_us, self.answer, sender, self.chunks[c].bytes)
+        self.at(now + self.network.link.latency_us, self.answer, sender, size)
 
     def answer(self, now, pe, size):
-        self.orders[pe].in_flight -= size
+        self.orders[pe].answered(now, size)
         self.send(now, pe)
 
 
 def iteration(training, policy, network):
-    """The second of two: the first one has emptied the buckets of the links, unless they filled again."""
-    nics = [Nic(network.link) for _ in range(network.hosts)]
-    if network.link.burst_bytes:
-        first = Iteration(training, policy, network, nics).run()
+    """One behind others, which have emptied the buckets of the links, unless they filled again, and measured the rate."""
+    nics, rates = ([make() for _ in range(network.hosts)] for make in (lambda: Nic(network.link), Rate))
+    for _ in range(WARMUP if network.link.burst_bytes or policy == "prophet" else 0):
+        before = Iteration(training, policy, network, nics, rates).run()
         for nic in nics:
-            nic.free_us -= first.iteration_us
-    return Iteration(training, policy, network, nics).run()
+            nic.free_us -= before.iteration_us
+    return Iteration(training, policy, network, nics, rates).run()
 
 
 def alone(training):

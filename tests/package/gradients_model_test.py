@@ -34,7 +34,7 @@ def iteration(training, policy, on):
 class ByHand(unittest.TestCase):
     def test_chunks_go_to_the_pe_that_owns_the_fewest_bytes(self):
         self.assertEqual(gradients.cut((256, 0, 100, 64, 64), 128, 2),
-                         [(0, 128, 0), (0, 128, 1), (2, 100, 0), (3, 64, 1), (4, 64, 1)])
+                         [(0, 128, 0, False), (0, 128, 1, False), (2, 100, 0, False), (3, 64, 1, False), (4, 64, 1, True)])
 
     def test_a_part_and_its_result(self):
         result = gradients.iteration(one_tensor(1000), "p3", network(2))
@@ -76,13 +76,35 @@ class ByHand(unittest.TestCase):
         self.assertEqual(gradients.bursts_of((5.0,)), ([0], [0.0]))
 
     def test_prophet_holds_what_the_link_does_not_carry_until_the_next_burst(self):
-        order = gradients.Order(credit=1 << 20, rate=100)
-        order.waiting = [(0, c, False, (1,), 600) for c in range(3)]
-        order.open_burst(0, 10)  # 1,000 bytes
-        self.assertEqual([order.take(0)[0][1] for _ in range(2)], [0, 1])
-        self.assertEqual(order.take(0), (None, 10))
-        self.assertEqual(order.take(10)[0][1], 2)
-        self.assertEqual(order.take(10), (None, None))
+        order = self.order(1 << 20, [600, 600, 300, 300, 600])
+        order.rate.windows.append(100)
+        order.open_burst(0, 12)  # 1,200 bytes
+        self.assertEqual(order.take(0), (([0, 1], False, (1,)), None))
+        self.assertEqual(order.take(0), (None, 12))
+        order.answered(5, 1200)  # the link is faster than the block: one chunk
+        self.assertEqual([order.take(5) for _ in range(2)], [(([2], False, (1,)), None), (None, 12)])
+        self.assertEqual(order.take(12), (([3, 4], False, (1,)), None))
+        self.assertEqual(order.take(12), (None, None))
+
+    def test_a_message_has_at_most_half_of_the_credit(self):
+        self.assertEqual(self.order(2400, [600, 600, 600]).take(0)[0][0], [0, 1])
+        self.assertEqual(self.order(2400, [600, 600, 600], policy="p3").take(0)[0][0], [0])
+
+    def test_the_rate_of_long_messages_is_not_that_of_the_link(self):
+        rates = []
+        for size in (1000, 50000):  # 10 and 500 us of a link, of which every tenth window of 2,100 us has bytes
+            rate = gradients.Rate()
+            for k in range(1, 300):
+                rate.answered(k * size / 100 * (1 if size == 1000 else 42), size)
+            rates.append(rate.bytes_per_us())
+        self.assertAlmostEqual(rates[0], 100, delta=2)
+        self.assertIn(rates[1], (0, 50000 / 2100))
+
+    def order(self, credit, sizes, policy="prophet"):
+        chunks = [gradients.Chunk(0, size, 1, True) for size in sizes]
+        order = gradients.Order(policy, credit, chunks, gradients.Rate())
+        order.waiting = [(0, c, False, (1,)) for c in range(len(sizes))]
+        return order
 
     def test_sizes_are_those_of_ark_perf(self):
         for scale, size in ((15, 15333904), (10, 10222492)):  # in perf/results/2026-11-29-gradients.csv
@@ -154,9 +176,18 @@ class Program(unittest.TestCase):
         slow = self.run_model("hosts", "--hosts", "2,32", "--scale", "1", "--images", "1", "--set", "message_us=50")
         self.assertIn("from 32 hosts on", slow.stdout)
 
+    def test_predict_of_a_machine_is_what_check_predicts(self):
+        done = self.run_model("predict", "--machine", MODEL / "gradients.json", "--hosts", 2, "--rate", 1000, "--scale", 15, "--images", 12,
+                              "--policy", "fifo")
+        runs = self.run_model("check", "--runs", max((SOURCE / "perf/results").glob("*-gradients-model.csv")))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        predicted = float(re.search(r"iteration, ms \| ([0-9.]+)", done.stdout)[1])
+        self.assertIn(f"| {predicted:.0f} |", re.search(r"(?m)^\| 2 \| 1000 \| 15, 12 \| fifo .*", runs.stdout)[0])
+
     def test_wrong_values_are_refused_by_name(self):
         for arguments, text in ((("predict", "--hosts", "x"), "--hosts is 'x'; accepted: a number"),
                                 (("hosts", "--set", "rte=1"), "--set is 'rte=1'; accepted: NAME=VALUE with one of rate_mbit,"),
+                                (("predict", "--machine", "x", "--rate", "1", "--group", "2"), "accepted: with --rate, without --set and --group"),
                                 (("predict", "--rate", "0"), "rate_mbit is 0.0; accepted: a number above 0"),
                                 (("check", "--runs", "/nowhere"), "accepted: a file that check has written")):
             done = self.run_model(*arguments)
