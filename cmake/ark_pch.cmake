@@ -2,6 +2,11 @@
 if(ARK_PCH AND ARK_CCACHE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>")  # without it ccache keeps no object
 endif()
+# GCC collects garbage from 128 MB on, and then reads and writes all of the precompiled header's pages again. Most sources end before
+# this limit; they take up to 300 MB more.
+if(ARK_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=524288>")
+endif()
 set(ark_standard_headers algorithm array atomic chrono condition_variable cstdint cstring deque functional map memory mutex optional span
     string thread vector)
 
