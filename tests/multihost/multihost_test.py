@@ -15,7 +15,7 @@ import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MULTIHOST = str(ROOT / "scripts" / "multihost")
-PATIENCE = 30  # seconds that anything here may take, before it counts as hung
+PATIENCE = 100  # seconds that anything here may take, before it counts as hung
 MARK = "MULTIHOST_TEST_MARK"
 
 ECHO_SERVER = """

@@ -37,7 +37,7 @@ def run():
                     break
             time.sleep(0.5)  # to the wait itself
             processes[0].send_signal(signal.SIGINT)
-        outputs = [one.communicate(timeout=60)[0] for one in processes]
+        outputs = [one.communicate(timeout=300)[0] for one in processes]
         return [(one.returncode, output) for one, output in zip(processes, outputs)]
     return start
 
@@ -68,7 +68,7 @@ def run_each():
     def start(programs):
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("OMPI_", "PMIX_", "PMI_"))}
         text = "import ark_shmem as ark, numpy, os, sys, time\n" + EACH
-        done = subprocess.run([sys.executable, "-c", text, json.dumps(programs)], stdout=subprocess.PIPE, text=True, check=True, timeout=100,
+        done = subprocess.run([sys.executable, "-c", text, json.dumps(programs)], stdout=subprocess.PIPE, text=True, check=True, timeout=300,
                               env={**clean, "RANK": "0", "WORLD_SIZE": "1", "ARK_TIMEOUT": "20s"})
         return dict(zip(programs, json.loads(done.stdout)))
     return start

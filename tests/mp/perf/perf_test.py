@@ -37,7 +37,7 @@ def perf(*arguments, np=NP, env=None):
     command = [os.environ["ARK_MPIRUN"], "-n", str(np)]
     if np > (os.cpu_count() or 1):
         command += ["--bind-to", "none"]
-    return subprocess.run(command + [os.environ["ARK_PERF"], *arguments], text=True, capture_output=True, timeout=100,
+    return subprocess.run(command + [os.environ["ARK_PERF"], *arguments], text=True, capture_output=True, timeout=500,
                           env={**os.environ, **(env or {})})
 
 
@@ -478,15 +478,15 @@ class Failures(PerfTest):
         local = [os.environ["ARK_PERF"], "put_bw", "--pes", "2", "-m", "1:1", *SHORT]
         for form in ("osu", "csv", "json"):
             with open("/dev/full", "w", encoding="utf-8") as full:
-                done = subprocess.run([*local, "--format", form], stdout=full, stderr=subprocess.PIPE, text=True, timeout=100, check=False)
+                done = subprocess.run([*local, "--format", form], stdout=full, stderr=subprocess.PIPE, text=True, timeout=500, check=False)
             self.assertEqual((done.returncode, form), (1, form), done.stderr)
             self.assertIn("ark_perf: standard output: No space left on device", done.stderr)
-            done = subprocess.run([*local, "--format", form, "-o", "/dev/full"], capture_output=True, text=True, timeout=100, check=False)
+            done = subprocess.run([*local, "--format", form, "-o", "/dev/full"], capture_output=True, text=True, timeout=500, check=False)
             self.assertEqual((done.returncode, form), (1, form), done.stderr)
             self.assertIn("ark_perf: /dev/full: No space left on device", done.stderr)
         for text in ("--help", "--list"):
             with open("/dev/full", "w", encoding="utf-8") as full:
-                done = subprocess.run([local[0], text], stdout=full, stderr=subprocess.PIPE, text=True, timeout=100, check=False)
+                done = subprocess.run([local[0], text], stdout=full, stderr=subprocess.PIPE, text=True, timeout=500, check=False)
             self.assertEqual(done.returncode, 1, text)
             self.assertIn("standard output: No space left on device", done.stderr)
 
@@ -510,7 +510,7 @@ class Failures(PerfTest):
                 if line.startswith("# measured: "):
                     break
             os.kill(number, signal.SIGSTOP)
-            _, errors = job.communicate(timeout=100)
+            _, errors = job.communicate(timeout=500)
         self.assertNotEqual(job.returncode, 0)
         self.assertIn("ark_perf: rank 0: MPI_Finalize is not complete after 5 s: another rank", errors)
 
