@@ -3,7 +3,7 @@
 //   ark::signal_listener ears;
 //   for (;;) {
 //     const std::uint32_t heard = ears.heard();
-//     if (*arrived >= expected) break;  // an acquiring load
+//     if (std::atomic_ref(*arrived).load() >= expected) break;
 //     ears.sleep(heard, 100ms);
 //   }
 #pragma once

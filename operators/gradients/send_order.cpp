@@ -101,7 +101,7 @@ void send_order::arrived(std::uint64_t bytes, double now_us) {
   if (in_flight() == 0 || sampled_us_ == 0) {
     sampled_ = bytes;
     sampled_us_ = now_us;
-  } else if (bytes != sampled_ && now_us - sampled_us_ >= least_us) {  // up to a whole message
+  } else if (bytes != sampled_ && now_us - sampled_us_ >= least_us) {  // ends with a message
     rate_.add(static_cast<double>(bytes - sampled_) / (now_us - sampled_us_));
     sampled_ = bytes;
     sampled_us_ = now_us;

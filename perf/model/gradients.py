@@ -145,10 +145,10 @@ class Tree:
 
 
 class Rate:
-    """As policy prophet measures it: the bytes that are answered in windows of time while something is in flight, and of the last windows
-    the ninth decile. Of messages that take their link longer than a window most windows have none, and the others too many bytes."""
+    """As policy prophet measures it: the bytes that are answered in windows of time while something is in flight, which end with a
+    message, and of the last windows the ninth decile."""
 
-    WINDOW_US = 2100  # 2 ms, and until the thread that sleeps sees their end
+    WINDOW_US = 2000  # at least
     MOST = 64
 
     def __init__(self):
@@ -158,10 +158,10 @@ class Rate:
         self.began_us, self.bytes = now, 0
 
     def answered(self, now, size):
-        while now - self.began_us >= self.WINDOW_US:
-            self.windows.append(self.bytes / self.WINDOW_US)
-            self.begin(self.began_us + self.WINDOW_US)
         self.bytes += size
+        if now - self.began_us >= self.WINDOW_US:
+            self.windows.append(self.bytes / (now - self.began_us))
+            self.begin(now)
 
     def bytes_per_us(self):
         return sorted(self.windows)[len(self.windows) * 9 // 10] if self.windows else 0.0

@@ -90,15 +90,12 @@ class ByHand(unittest.TestCase):
         self.assertEqual(self.order(2400, [600, 600, 600]).take(0)[0][0], [0, 1])
         self.assertEqual(self.order(2400, [600, 600, 600], policy="p3").take(0)[0][0], [0])
 
-    def test_the_rate_of_long_messages_is_not_that_of_the_link(self):
-        rates = []
-        for size in (1000, 50000):  # 10 and 500 us of a link, of which every tenth window of 2,100 us has bytes
+    def test_the_rate_is_that_of_the_link_for_messages_of_every_length(self):
+        for size in (1000, 500000):  # 10 and 5,000 us of a link, and windows of 2,000 us
             rate = gradients.Rate()
             for k in range(1, 300):
-                rate.answered(k * size / 100 * (1 if size == 1000 else 42), size)
-            rates.append(rate.bytes_per_us())
-        self.assertAlmostEqual(rates[0], 100, delta=2)
-        self.assertIn(rates[1], (0, 50000 / 2100))
+                rate.answered(k * size / 100, size)
+            self.assertAlmostEqual(rate.bytes_per_us(), 100, delta=2)
 
     def order(self, credit, sizes, policy="prophet"):
         chunks = [gradients.Chunk(0, size, 1, True) for size in sizes]

@@ -33,6 +33,8 @@ SURROUNDINGS = {
     "serve/replica.hpp": "void infer(const float*, std::size_t);\nvoid surroundings(std::size_t count) {{\n{code}\n}}\n",
     "serve/tenants.hpp": "void surroundings(double* dest, const double* source, std::size_t count, int pe) {{\n{code}\n}}\n",
     "shared_put.hpp": "ARK_GLOBAL void surroundings(double* dest, std::uint64_t* arrived, int pe) {{\n{code}\n}}\n",
+    "signal_listener.hpp": "#include <chrono>\nusing namespace std::chrono_literals;\n"
+                           "void surroundings(std::uint64_t* arrived, std::uint64_t expected) {{\n{code}\n}}\n",
     "symmetric_array.hpp": "ARK_GLOBAL void kernel(double*);\nvoid surroundings(std::size_t n, unsigned blocks, unsigned threads) "
                            "{{\n{code}\n}}\n",
     "fused/tile_order.hpp": "ARK_HOST_DEVICE void work(int, unsigned);\n"

@@ -157,6 +157,7 @@ class ProphetOrder : public ::testing::Test {
   /// The link has delivered what was sent, at its rate.
   void deliver(std::uint64_t bytes) {
     for (std::uint64_t k = 0; k < bytes / 500; ++k) {
+      if (is_checked_between_) order_.arrived(delivered_, now_us_ + 2500);
       now_us_ += 5000;
       order_.arrived(delivered_ += 500, now_us_);
     }
@@ -175,6 +176,7 @@ class ProphetOrder : public ::testing::Test {
   double now_us_ = 0;
   int iteration_ = 0;
   std::uint64_t turn_ = 0, delivered_ = 0;
+  bool is_checked_between_ = false;  ///< for longer than a sample of the rate, and nothing arrives
 };
 
 TEST_F(ProphetOrder, SendsOfABurstWhatTheLinkCarriesBeforeTheNextOne) {
@@ -187,6 +189,13 @@ TEST_F(ProphetOrder, SendsOfABurstWhatTheLinkCarriesBeforeTheNextOne) {
   EXPECT_TRUE(sent(9'000).empty()) << "the block is sent, and the next burst not complete";
   ready(0, 9'001);
   EXPECT_EQ(sent(9'001), (list{0, 0, 3})) << "by priority, and without a limit";
+}
+TEST_F(ProphetOrder, MeasuresTheRateOfMessagesThatAreLongerThanASample) {
+  is_checked_between_ = true;
+  profile();
+  ready(3, 1);
+  ready(2, 3);
+  EXPECT_EQ(sent(4), (list{2})) << "1,000 bytes in 10,000 us";
 }
 TEST_F(ProphetOrder, DoesNotLeaveALinkIdleThatIsFasterThanPlanned) {
   profile();
