@@ -46,6 +46,29 @@ TEST(Progress, RunsWhileLanesWaitAndNeverOnALanesStack) {
   EXPECT_FALSE(work.on_a_lane);
 }
 
+/// A source that never becomes idle, whose own thread does what is left.
+TEST(Progress, ASourceThatRestsIsNotPolled) {
+  executor on(options{});
+  for (const bool rests : {false, true}) {
+    SCOPED_TRACE(rests);
+    counted_work work;
+    progress_source source = work.source();
+    source.idle = [](void*) { return false; };
+    if (rests) source.rests = [](void*) { return true; };
+    on.progress_add(source);
+    on.progress_wake();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const int before = work.calls;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    if (rests) {
+      EXPECT_EQ(work.calls, before);
+    } else {
+      EXPECT_GT(work.calls, before);
+    }
+    on.progress_remove(source);
+  }
+}
+
 TEST(Progress, RunsWhileLanesAreBusy) {
   options alone;
   alone.background_progress = false;

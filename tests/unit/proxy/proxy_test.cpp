@@ -2,8 +2,10 @@
 #include <ark/detail/queue/descriptor.hpp>
 #include <ark/detail/transfer/descriptor_check.hpp>
 #include <ark/device/transfer/queue.hpp>
+#include <chrono>
 #include <cstring>
 #include <numeric>
+#include <thread>
 
 #include "pair.hpp"
 #include "queue/ring_storage.hpp"
@@ -247,7 +249,28 @@ TEST(Proxy, AnUnrequestedAcknowledgementIsSentAfterADelay) {
   EXPECT_TRUE(pes.drive([&] { return pes[0].drained(); }));
 }
 
-TEST(Proxy, SleepsOnlyWithEverythingAcknowledged) {
+TEST(Proxy, RestsUntilSomethingIsPostedOrAwaited) {
+  job pes(2);
+  proxy& served = *pes[0].served;
+  const auto settle = [&] {
+    while (served.progress(8)) {
+    }
+  };
+  settle();
+  EXPECT_TRUE(served.rests());
+  ASSERT_TRUE(pes[0].post(make_signal(1, 0, signal_op::add, 1)));
+  EXPECT_FALSE(served.rests()) << "a descriptor is waiting";
+  settle();
+  EXPECT_FALSE(served.idle()) << "nothing is acknowledged";
+  EXPECT_TRUE(served.rests());
+  pes[0].ring.await_mark(1);
+  EXPECT_FALSE(served.rests()) << "a request to acknowledge is to be sent";
+  settle();
+  EXPECT_TRUE(served.rests());
+  EXPECT_TRUE(pes.drive([&] { return pes[0].drained(); }));
+}
+
+TEST(Proxy, SleepsForShortIfAnAcknowledgementIsNotDue) {
   job pes(2);
   ASSERT_TRUE(pes[0].post(make_signal(1, 0, signal_op::add, 1)));
   EXPECT_FALSE(pes[0].served->prepare_to_sleep()) << "a descriptor is waiting";
@@ -255,8 +278,12 @@ TEST(Proxy, SleepsOnlyWithEverythingAcknowledged) {
   EXPECT_FALSE(pes[1].served->prepare_to_sleep()) << "a message is waiting";
   pes[1].served->progress(8);
   EXPECT_TRUE(pes[1].served->prepare_to_sleep());
+  EXPECT_TRUE(pes[1].served->keeps_acks());
+  std::this_thread::sleep_for(std::chrono::nanoseconds(inbound::ack_patience_ns));
+  EXPECT_TRUE(pes[1].served->prepare_to_sleep());
+  EXPECT_FALSE(pes[1].served->keeps_acks());
   pes[0].served->progress(8);
-  EXPECT_TRUE(pes[0].drained()) << "going to sleep acknowledges";
+  EXPECT_TRUE(pes[0].drained());
 }
 
 }  // namespace

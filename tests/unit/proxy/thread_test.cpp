@@ -43,6 +43,17 @@ TEST(ProgressThread, AMessageWakesIt) {
 }
 
 // While others drive the proxy its thread looks less and less often, and takes over once they stop.
+TEST(ProgressThread, TakesNothingOverWhatHasToBeDrivenNow) {
+  job pes(2);
+  const progress_thread thread(*pes[0].served, pes[0].over->event_fd()), polls(*pes[1].served, -1);
+  EXPECT_TRUE(eventually([&] { return thread.takes_over(); }));
+  EXPECT_FALSE(polls.takes_over()) << "without events it has to poll";
+  // While others drive the proxy, it does not watch the events.
+  EXPECT_TRUE(eventually([&] {
+    for (int k = 0; k < 100; ++k) pes[0].served->progress(8);
+    return !thread.takes_over();
+  }));
+}
 TEST(ProgressThread, TakesOverWhenOtherThreadsStopDrivingTheProxy) {
   job pes(2);
   const progress_thread thread(*pes[1].served, pes[1].over->event_fd());
