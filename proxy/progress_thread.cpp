@@ -31,7 +31,7 @@ constexpr std::uint64_t looks_enough = 20;
 /// Initial back-off while other threads drive the proxy. It doubles as long as they do, because
 /// with few cores each wake-up takes one from them.
 constexpr std::chrono::microseconds beside_others = std::chrono::milliseconds(2);
-constexpr std::chrono::microseconds longest_beside_others = std::chrono::milliseconds(16);
+constexpr std::chrono::microseconds longest_beside_others = std::chrono::milliseconds(4);
 /// Limit of refused attempts to sleep: an event has arrived since the last poll, and the next poll
 /// handles it; after this many, another thread drives the proxy and needs a core.
 constexpr unsigned most_refusals = 3;
