@@ -1,6 +1,8 @@
 // Order and failure when the transport delays, reorders, fails, drops and cuts.
 #include <ark/detail/queue/descriptor.hpp>
+#include <chrono>
 #include <map>
+#include <thread>
 
 #include "pair.hpp"
 
@@ -117,6 +119,8 @@ TEST(Fault, DroppedMessageIsNeverCountedAsDelivered) {
   }
   EXPECT_FALSE(pes.drive([&] { return pes[0].drained(); }, 5000));
   EXPECT_EQ(pes[1].heap[0], 3u);
+  std::this_thread::sleep_for(std::chrono::nanoseconds(2 * inbound::ack_patience_ns));
+  EXPECT_FALSE(pes.drive([&] { return pes[0].drained(); }, 5000));
   EXPECT_EQ(pes[0].ring.done(), 1u) << "counted up to the hole";
 }
 
