@@ -65,26 +65,25 @@ bool progress_table::run_one(visitor& who, unsigned slot, unsigned budget) {
   return source != nullptr && source->run(source->argument, budget);
 }
 
-bool progress_table::all_idle(visitor& who) {
+template <class Check>
+bool progress_table::all(visitor& who, const Check& check) {
   if (empty()) return true;
   const visit inside(who);
   for (unsigned i = 0, end = slots(); i < end; ++i) {
     const progress_source* source = slots_[i].load(std::memory_order_seq_cst);
-    if (source != nullptr && !source->idle(source->argument)) return false;
+    if (source != nullptr && !check(*source)) return false;
   }
   return true;
 }
 
+bool progress_table::all_idle(visitor& who) {
+  return all(who, [](const progress_source& one) { return one.idle(one.argument); });
+}
+
 bool progress_table::all_rest(visitor& who) {
-  if (empty()) return true;
-  const visit inside(who);
-  for (unsigned i = 0, end = slots(); i < end; ++i) {
-    const progress_source* source = slots_[i].load(std::memory_order_seq_cst);
-    if (source == nullptr) continue;
-    const auto rests = source->rests != nullptr ? source->rests : source->idle;
-    if (!rests(source->argument)) return false;
-  }
-  return true;
+  return all(who, [](const progress_source& one) {
+    return (one.rests != nullptr ? one.rests : one.idle)(one.argument);
+  });
 }
 
 bool progress_table::one_idle(visitor& who, unsigned slot) {

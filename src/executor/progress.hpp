@@ -49,6 +49,9 @@ class progress_table {
  private:
   class visit;
 
+  template <class Check>
+  bool all(visitor& who, const Check& check);
+
   std::array<std::atomic<const progress_source*>, capacity> slots_{};
   std::atomic<unsigned> used_{0};
   std::unique_ptr<visitor[]> visitors_;
