@@ -2,6 +2,7 @@
 import csv
 import re
 import sys
+import textwrap
 
 from .compact_svg import compact
 from .machine import today
@@ -21,13 +22,20 @@ def sections(page):
     return head, {part.splitlines()[0]: part for part in parts}
 
 
+def wrapped(line):
+    """Lines of at most 100 columns, of a paragraph or of an item of a list; a row of a table and a picture are one line."""
+    if line.startswith(("|", "!")):
+        return [line]
+    return textwrap.wrap(line, 100, subsequent_indent="  " * line.startswith("- "), break_long_words=False, break_on_hyphens=False) or [""]
+
+
 def put_sections(name, texts, head=None):
     """Replaces the sections of a page that have these titles, up to their first "### ": what follows is written by people."""
     path = PAGES / f"{name}.md"
     old, parts = sections(path.read_text())
     for title, lines in texts.items():
         _, mark, remarks = parts.get(title, "").partition("\n### ")
-        parts[title] = "\n".join([title, "", *lines]).rstrip() + "\n" + (mark + remarks.rstrip() + "\n" if mark else "")
+        parts[title] = "\n".join([title, "", *(part for line in lines for part in wrapped(line))]).rstrip() + "\n" + (mark + remarks.rstrip() + "\n" if mark else "")
     path.write_text("\n\n".join(part.rstrip() for part in (head or old, *parts.values())) + "\n")
 
 

@@ -13,7 +13,6 @@ import os
 import pathlib
 import statistics
 import sys
-import textwrap
 import time
 
 from .machine import OtherLoad, called_as, open_mpi
@@ -348,7 +347,7 @@ def main(args):
             f"checked at the target. {where} Median (least-most). Ratios are medians of the rounds' ratios to the peer with the best "
             "median; below 1, of rates (M/s, GB/s) above 1, ark is ahead; bold where it is not. +-: half of the 95 % interval of the "
             f"widest of them; {len(cells) - len(left)} of {len(cells)} rows are below {STABLE:.0%}.")
-    lines = [*textwrap.wrap(text, 100, break_long_words=False, break_on_hyphens=False), "",
+    lines = [text, "",
              *tables(args, values, cells, found), *(f"- Not measured: {name}: {why}" for name, why in missing.items()),
              *(f"- Failed: {name}, {pes} PEs: {why}" for (name, pes, _), (why, _) in failed.items())]
     if args.hosts == 1:

@@ -409,6 +409,14 @@ class Parts(BenchTest):
             pages.put_sections("page", {"## Old": ["| new |"], "## Added": ["| more |"]})
         self.assertEqual(page.read_text(), "# Page\n\nHead.\n\n## Old\n\n| new |\n\n### Why\n\nText.\n\n## Other\n\nKept.\n\n## Added\n\n| more |\n")
 
+    def test_long_lines_of_a_section_are_wrapped_but_for_tables(self):
+        page, row = self.put("page.md", "# Page\n"), "| " + "cell " * 40 + "|"
+        with mock.patch.object(pages, "PAGES", self.folder):
+            pages.put_sections("page", {"## New": ["word " * 30, "", "- " + "item " * 30, row, "![picture](" + "x" * 100 + ")"]})
+        words, items = " ".join(["word"] * 20), "- " + " ".join(["item"] * 19)
+        self.assertEqual(page.read_text(), f"# Page\n\n## New\n\n{words}\n{' '.join(['word'] * 10)}\n\n{items}\n  {' '.join(['item'] * 11)}\n"
+                         f"{row}\n![picture]({'x' * 100})\n")
+
     def test_results_are_written_as_csv_and_read_by_their_column(self):
         (self.folder / "perf/results").mkdir(parents=True)
         found = samples.Samples()
