@@ -22,6 +22,10 @@ constexpr std::uint64_t first_backoff_ns = 150'000;
 /// Back-off after a worker's long wait: each wake-up takes the core from a worker, which may wait
 /// again soon.
 constexpr std::uint64_t backoff_after_wait_ns = 300'000;
+/// Longest back-off while host threads poll, to which it doubles from the one above: a wake-up each
+/// 300 us makes their messages between hosts take a tenth longer. What a host thread posts before
+/// it computes may have to wait so long.
+constexpr std::uint64_t longest_beside_hosts_ns = 1'200'000;
 /// Initial back-off while workers poll. It grows to options::longest_backoff_ns, because without a
 /// spare core each wake-up takes one from a worker. The delay before this thread takes over never
 /// exceeds the time for which the workers have polled.
@@ -135,7 +139,7 @@ void background::main() {
   ask_for_short_slice();
   on_scheduler_stack = true;
   std::uint64_t seen = progress_count_(), checked_ns = clock_ns();
-  std::uint64_t backoff_ns = 0;  // the last one beside polling workers
+  std::uint64_t backoff_ns = 0, beside_hosts_ns = 0;  // the last one beside polling threads
   std::uint64_t alone_ns = first_backoff_ns;
   const auto begin_after = [&](std::uint64_t ns) {
     seen = progress_count_();
@@ -174,10 +178,12 @@ void background::main() {
       continue;
     }
     if (polls != 0 && steadily) {  // by host threads, which wait, and soon again
-      back_off(backoff_after_wait_ns);
+      beside_hosts_ns =
+          std::clamp(2 * beside_hosts_ns, backoff_after_wait_ns, longest_beside_hosts_ns);
+      back_off(beside_hosts_ns);
       continue;
     }
-    backoff_ns = 0;
+    backoff_ns = beside_hosts_ns = 0;
     if (table_.run_all(visitor_, budget)) {
       alone_ns = first_backoff_ns;
       sched_yield();
