@@ -14,7 +14,8 @@ namespace {
 
 using copy_function = void (*)(void*, const void*, std::size_t);
 
-constexpr std::size_t cold_bytes = std::size_t{256} << 20;  // more than caches hold
+constexpr std::size_t near_bytes = std::size_t{4} << 20;    // more than a core's own cache holds
+constexpr std::size_t cold_bytes = std::size_t{256} << 20;  // more than all caches hold
 
 void by_memcpy(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
 void by_copy_long(void* to, const void* from, std::size_t bytes) {
@@ -33,14 +34,15 @@ two_areas& areas() {
   return made;
 }
 
-void copies(benchmark::State& state, copy_function copy, bool walks) {
+/// Walks through `set` bytes on each side; 0: always the same buffers.
+void copies(benchmark::State& state, copy_function copy, std::size_t set) {
   two_areas& memory = areas();
   const auto bytes = static_cast<std::size_t>(state.range(0));
   std::size_t at = 0;
   for (auto _ : state) {
     copy(memory.dest.data() + at, memory.source.data() + at, bytes);
     benchmark::ClobberMemory();
-    if (walks) at = at + 2 * bytes > cold_bytes ? 0 : at + bytes;
+    at = at + 2 * bytes > set ? 0 : at + bytes;
   }
   state.SetBytesProcessed(state.iterations() * state.range(0));
 }
@@ -91,15 +93,19 @@ void apart(benchmark::State& state, copy_function copy) {
 }
 
 void sizes(benchmark::internal::Benchmark* of) {
-  of->RangeMultiplier(4)->Range(64 << 10, 16 << 20);
+  of->RangeMultiplier(4)->Range(4 << 10, 16 << 20);
 }
 void distances(benchmark::internal::Benchmark* of) {
-  of->ArgsProduct({{4 << 10, 16 << 10, 64 << 10, 1 << 20}, {0, 16, 64, 272, 2064, 4080}});
+  of->ArgsProduct({{4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20}, {0, 16, 64, 272, 2064, 4080}});
 }
-BENCHMARK_CAPTURE(copies, memcpy_hot, by_memcpy, false)->Apply(sizes);
-BENCHMARK_CAPTURE(copies, streaming_hot, streaming, false)->Apply(sizes);
-BENCHMARK_CAPTURE(copies, memcpy_cold, by_memcpy, true)->Apply(sizes);
-BENCHMARK_CAPTURE(copies, streaming_cold, streaming, true)->Apply(sizes);
+BENCHMARK_CAPTURE(copies, memcpy_hot, by_memcpy, 0)->Apply(sizes);
+BENCHMARK_CAPTURE(copies, copy_long_hot, by_copy_long, 0)->Apply(sizes);
+BENCHMARK_CAPTURE(copies, streaming_hot, streaming, 0)->Apply(sizes);
+BENCHMARK_CAPTURE(copies, memcpy_4_mib, by_memcpy, near_bytes)->Apply(sizes);
+BENCHMARK_CAPTURE(copies, copy_long_4_mib, by_copy_long, near_bytes)->Apply(sizes);
+BENCHMARK_CAPTURE(copies, memcpy_cold, by_memcpy, cold_bytes)->Apply(sizes);
+BENCHMARK_CAPTURE(copies, copy_long_cold, by_copy_long, cold_bytes)->Apply(sizes);
+BENCHMARK_CAPTURE(copies, streaming_cold, streaming, cold_bytes)->Apply(sizes);
 BENCHMARK_CAPTURE(neighbour, memcpy, by_memcpy)->Apply(sizes)->UseManualTime();
 BENCHMARK_CAPTURE(apart, memcpy, by_memcpy)->Apply(distances);
 BENCHMARK_CAPTURE(apart, copy_long, by_copy_long)->Apply(distances);

@@ -31,7 +31,7 @@ enum {
   row_add,         /* the same of atomic additions to one word */
   row_bandwidth,   /* window of put_nbi with a buffer each, quiet; GB/s */
   row_signal,      /* put with signal, half a round trip; us */
-  row_signal_read, /* the same where the receiver adds up all words before it answers */
+  row_signal_read, /* half a round trip where the receiver adds up all words before it answers */
   row_barrier,
   row_broadcast, /* each PE in turn is the root, with a dest for each root */
   row_sum,
@@ -252,7 +252,8 @@ static double peers_measure(peers_task* t, const peers_how* how) {
 
 static void peers_row(peers_task* t, const peers_how* how) {
   peers_must_end(t->me, peers_row_names[t->row], t->bytes, how->limit);
-  const double us = peers_measure(t, how);
+  const int is_round_trip = t->row == row_signal || t->row == row_signal_read;
+  const double us = peers_measure(t, how) / (is_round_trip ? 2 : 1);
   if (t->me != 0) return;
   const int is_rate = t->row == row_put_nbi || t->row == row_p || t->row == row_add;
   const int is_bandwidth = t->row == row_bandwidth || t->row == row_bandwidth_alt;

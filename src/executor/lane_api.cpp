@@ -20,6 +20,9 @@ namespace {
 
 constexpr std::uint64_t host_default_timeout_ns = 120'000'000'000;
 constexpr unsigned rounds_per_clock = 4;
+/// Limit of rounds up to which a wait does not spin: PEs share cores (spin_rounds_default), and the
+/// one that it waits for may need this one.
+constexpr unsigned few_rounds = 8;
 /// Polls between two rounds of the progress sources, which take as long as tens of polls.
 constexpr unsigned polls_per_round = 16;
 /// Maximum spinning without a yield: if a round polls the network, a few rounds take this long.
@@ -57,7 +60,9 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
     }
     return false;
   };
-  if (polled(polls_per_round)) return errc::ok;
+  const unsigned spin_rounds = registry_spin_rounds();
+  bool spins = spin_rounds > few_rounds, sleeps = false;
+  if (polled(spins ? polls_per_round : 1)) return errc::ok;
   if (on_scheduler_stack) {
     report_failure(errc::wrong_state,
                    "wait called by a progress source or inside a predicate: neither may wait");
@@ -67,8 +72,6 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
   std::uint64_t deadline =
       deadline_after(info.timeout_ns != 0 ? info.timeout_ns : host_default_timeout_ns, began);
   stall_meter stalls;
-  const unsigned spin_rounds = registry_spin_rounds();
-  bool spins = true, sleeps = false;
   std::uint64_t idle_since_ns = began;  // 0: read the clock in the next round
   for (unsigned round = 1;; ++round) {
     const bool did = registry_progress();
