@@ -22,10 +22,9 @@ constexpr std::uint64_t first_backoff_ns = 150'000;
 /// Back-off after a worker's long wait: each wake-up takes the core from a worker, which may wait
 /// again soon.
 constexpr std::uint64_t backoff_after_wait_ns = 300'000;
-/// Longest back-off while host threads poll, to which it doubles from the one above: a wake-up each
-/// 300 us makes their messages between hosts take a tenth longer. What a host thread posts before
-/// it computes may have to wait so long.
-constexpr std::uint64_t longest_beside_hosts_ns = 1'200'000;
+/// Longest back-off while host threads poll: at 300 us wake-ups make their messages between hosts
+/// take a tenth longer. What they post before they compute may have to wait so long.
+constexpr std::uint64_t most_beside_hosts_ns = 1'200'000;
 /// Initial back-off while workers poll. It grows to options::longest_backoff_ns, because without a
 /// spare core each wake-up takes one from a worker. The delay before this thread takes over never
 /// exceeds the time for which the workers have polled.
@@ -179,7 +178,7 @@ void background::main() {
     }
     if (polls != 0 && steadily) {  // by host threads, which wait, and soon again
       beside_hosts_ns =
-          std::clamp(2 * beside_hosts_ns, backoff_after_wait_ns, longest_beside_hosts_ns);
+          std::clamp(2 * beside_hosts_ns, backoff_after_wait_ns, most_beside_hosts_ns);
       back_off(beside_hosts_ns);
       continue;
     }

@@ -20,8 +20,7 @@ namespace {
 
 constexpr std::uint64_t host_default_timeout_ns = 120'000'000'000;
 constexpr unsigned rounds_per_clock = 4;
-/// Limit of rounds up to which a wait does not spin: PEs share cores (spin_rounds_default), and the
-/// one that it waits for may need this one.
+/// Up to so many rounds a wait does not spin: spin_rounds_default() gives few on shared cores.
 constexpr unsigned few_rounds = 8;
 /// Polls between two rounds of the progress sources, which take as long as tens of polls.
 constexpr unsigned polls_per_round = 16;
@@ -55,10 +54,8 @@ void back_off() {
 /// ark::detail::wait on a host thread: drives the engines of every executor meanwhile.
 errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info) noexcept {
   const auto polled = [&](unsigned times) {
-    for (unsigned i = 0; i < times; ++i) {
-      if (ready(argument)) return true;
-    }
-    return false;
+    while (times != 0 && !ready(argument)) --times;
+    return times != 0;
   };
   const unsigned spin_rounds = registry_spin_rounds();
   bool spins = spin_rounds > few_rounds, sleeps = false;

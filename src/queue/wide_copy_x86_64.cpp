@@ -35,14 +35,6 @@ ARK_AVX2 inline void store(std::byte* to, const held_row& held) {
   _mm256_storeu_si256(at + 2, held.c);
   _mm256_storeu_si256(at + 3, held.d);
 }
-/// to: a multiple of `word`.
-ARK_AVX2 inline void store_aligned(std::byte* to, const held_row& held) {
-  auto* at = reinterpret_cast<__m256i*>(to);
-  _mm256_store_si256(at, held.a);
-  _mm256_store_si256(at + 1, held.b);
-  _mm256_store_si256(at + 2, held.c);
-  _mm256_store_si256(at + 3, held.d);
-}
 
 /// Bytes from `address` to the next line, 1 to 64.
 std::size_t to_next_line(const std::byte* address) {
@@ -93,7 +85,7 @@ ARK_AVX2 void copy_rising(void* dest, const void* source, std::size_t bytes) noe
   std::byte* const first = to;
   const std::size_t head = to_next_line(to);
   from += head;
-  for (to += head; to < last; to += row, from += row) store_aligned(to, load(from));
+  for (to += head; to < last; to += row, from += row) store(to, load(from));
   store(last, last_row);
   store(first, first_row);
 }
@@ -111,7 +103,7 @@ ARK_AVX2 void copy_falling(void* dest, const void* source, std::size_t bytes) no
   while (to > first + row) {
     to -= row;
     from -= row;
-    store_aligned(to, load(from));
+    store(to, load(from));
   }
   store(last, last_row);
   store(first, first_row);
