@@ -92,11 +92,10 @@ void apart(benchmark::State& state, copy_function copy) {
   state.SetBytesProcessed(state.iterations() * state.range(0));
 }
 
-void sizes(benchmark::internal::Benchmark* of) {
-  of->RangeMultiplier(4)->Range(4 << 10, 16 << 20);
-}
+void sizes(benchmark::internal::Benchmark* of) { of->RangeMultiplier(4)->Range(4 << 10, 16 << 20); }
 void distances(benchmark::internal::Benchmark* of) {
-  of->ArgsProduct({{4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20}, {0, 16, 64, 272, 2064, 4080}});
+  of->ArgsProduct(
+      {{4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20}, {0, 16, 64, 272, 2064, 4080}});
 }
 BENCHMARK_CAPTURE(copies, memcpy_hot, by_memcpy, 0)->Apply(sizes);
 BENCHMARK_CAPTURE(copies, copy_long_hot, by_copy_long, 0)->Apply(sizes);

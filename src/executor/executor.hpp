@@ -43,9 +43,10 @@ struct options {
 /// share the host, at least one.
 unsigned workers_default(unsigned local_pes);
 
-/// Default of options.spin_rounds for this process: few if the PEs of the host outnumber the CPUs
-/// of the affinity mask.
+/// Default of options.spin_rounds for this process: crowded_spin_rounds if the PEs of the host
+/// outnumber the CPUs of the affinity mask. Host threads then yield at their first poll.
 unsigned spin_rounds_default(unsigned local_pes);
+inline constexpr unsigned crowded_spin_rounds = 4;
 
 /// A source of progress, e.g. a DMA engine. `run(argument, budget)` returns true if it did
 /// something; `idle` returns true if it has nothing to do, and `rests` if it has nothing to do now,

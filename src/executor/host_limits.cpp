@@ -29,11 +29,10 @@ unsigned workers_default(unsigned local_pes) {
 
 unsigned spin_rounds_default(unsigned local_pes) {
   constexpr unsigned alone = 100;
-  constexpr unsigned crowded = 4;
   // A launcher that binds each PE to one CPU leaves a mask of one; then the host's CPUs count.
   const unsigned allowed = allowed_cpus();
   const auto online = static_cast<unsigned>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
-  return local_pes > (allowed == 1 ? online : allowed) ? crowded : alone;
+  return local_pes > (allowed == 1 ? online : allowed) ? crowded_spin_rounds : alone;
 }
 
 lane_limit resident_lanes(const options& opts) {

@@ -20,8 +20,6 @@ namespace {
 
 constexpr std::uint64_t host_default_timeout_ns = 120'000'000'000;
 constexpr unsigned rounds_per_clock = 4;
-/// Up to so many rounds a wait does not spin: spin_rounds_default() gives few on shared cores.
-constexpr unsigned few_rounds = 8;
 /// Polls between two rounds of the progress sources, which take as long as tens of polls.
 constexpr unsigned polls_per_round = 16;
 /// Maximum spinning without a yield: if a round polls the network, a few rounds take this long.
@@ -58,7 +56,7 @@ errc host_wait(detail::predicate ready, void* argument, detail::wait_info& info)
     return times != 0;
   };
   const unsigned spin_rounds = registry_spin_rounds();
-  bool spins = spin_rounds > few_rounds, sleeps = false;
+  bool spins = spin_rounds > 2 * crowded_spin_rounds, sleeps = false;
   if (polled(spins ? polls_per_round : 1)) return errc::ok;
   if (on_scheduler_stack) {
     report_failure(errc::wrong_state,

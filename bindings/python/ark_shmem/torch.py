@@ -201,6 +201,7 @@ class OptimizerWait:
             raise ValueError("optimizer_wait: exchange is waited for by another optimizer: one exchange for each model and optimizer")
         self._optimizer, self._exchange, self._step = optimizer, exchange, optimizer.step
         self._pending = {}  # parameters, as keys
+        self._of_bucket = {}  # {index of a bucket: its pending parameters}
         self._groups = []  # the optimizer's at step(), without parameters: a scheduler changes them before the update
         self._called = set()  # modules whose forward() has been called
         self._hooks = [one.register_forward_pre_hook(self._before_forward) for one in model.modules()]
@@ -221,6 +222,10 @@ class OptimizerWait:
         groups = self._optimizer.param_groups
         self._groups = [copy.deepcopy({name: value for name, value in group.items() if name != "params"}) for group in groups]
         self._pending = {one: None for group in groups for one in group["params"] if one.grad is not None}
+        self._of_bucket = {}
+        for one in self._pending:
+            if one in self._exchange._places:
+                self._of_bucket.setdefault(self._exchange._places[one][0], []).append(one)
 
     def _before_forward(self, module: torch.nn.Module, _: Any) -> None:
         if not (module.training or torch.is_grad_enabled()):
@@ -238,9 +243,12 @@ class OptimizerWait:
                 yield from self._parameters_of(child)
 
     def _update(self, parameters: Iterable[torch.nn.Parameter]) -> None:
+        """With them all others of their buckets, which arrive as a whole: an update costs more for its call than for its parameters."""
+        wanted, places = dict.fromkeys(one for one in parameters if one in self._pending), self._exchange._places
+        for index in {places[one][0] for one in wanted if one in places}:
+            wanted.update(dict.fromkeys(one for one in self._of_bucket[index] if one in self._pending))
         with torch.no_grad():
-            results = {one: self._exchange._result(one) if one in self._exchange._places else one.grad
-                       for one in parameters if one in self._pending}
+            results = {one: self._exchange._result(one) if one in places else one.grad for one in wanted}
         if not results:
             return
         groups, own = self._optimizer.param_groups, {one: one.grad for one in results}
