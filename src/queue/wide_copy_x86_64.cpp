@@ -17,7 +17,7 @@ namespace ark::detail {
 
 namespace {
 
-constexpr std::size_t word = sizeof(__m256i), row = 4 * word, line_bytes = 64;
+constexpr std::size_t row = 4 * sizeof(__m256i), line_bytes = 64;
 
 /// Without arrays and loops: at -O2 GCC keeps those, in memory, which takes twice as long.
 struct held_row {
