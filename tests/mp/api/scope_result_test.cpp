@@ -192,39 +192,43 @@ INSTANTIATE_TEST_SUITE_P(All, CollectiveAfterAFailure,
 constexpr unsigned transfers = 12;
 using transfer_codes = std::array<int, transfers>;
 
-ARK_GLOBAL void transfers_after_a_failure(double* dest, const double* source, std::uint64_t* signal,
-                                          std::size_t count, int pe, transfer_codes* codes) {
+// Each transfer has a destination of its own, since none is ordered after another.
+ARK_GLOBAL void transfers_after_a_failure(double* dests, const double* source,
+                                          std::uint64_t* signal, std::size_t count, int pe,
+                                          transfer_codes* codes) {
   ARK_SHARED(ark::bulk_scratch<4096>, scratch);
-  if (threadIdx.x == 0) ark::p(dest, 1.0, ark_n_pes());
+  if (threadIdx.x == 0) ark::p(dests, 1.0, ark_n_pes());
   __syncthreads();
+  const auto dest = [&](unsigned i) { return dests + i * count; };
   const errc results[transfers] = {
-      ark::put_nbi_block(dest, source, 1, pe),
-      ark::put_nbi_block(dest, source, count, pe),
-      ark::put_signal_nbi_block(dest, source, 1, signal, 1, ARK_SIGNAL_ADD, pe),
-      ark::put_signal_nbi_block(dest, source, count, signal, 1, ARK_SIGNAL_ADD, pe),
-      ark::put_nbi_warp(dest, source, count, pe),
-      ark::put_block(dest, source, count, pe, scratch),
-      ark::get_block(dest, source, count, pe, scratch),
-      ark::put_signal_block(dest, source, count, signal, 1, ARK_SIGNAL_ADD, pe, scratch),
-      ark::iput_block(dest, source, 2, 1, count / 2, pe),
-      ark::iget_warp(dest, source, 1, 2, count / 2, pe),
-      ark::ibput_warp(dest, source, 3, 2, 2, count / 3, pe),
-      ark::ibget_block(dest, source, 20, 25, 20, count / 25, pe)};
+      ark::put_nbi_block(dest(0), source, 1, pe),
+      ark::put_nbi_block(dest(1), source, count, pe),
+      ark::put_signal_nbi_block(dest(2), source, 1, signal, 1, ARK_SIGNAL_ADD, pe),
+      ark::put_signal_nbi_block(dest(3), source, count, signal, 1, ARK_SIGNAL_ADD, pe),
+      ark::put_nbi_warp(dest(4), source, count, pe),
+      ark::put_block(dest(5), source, count, pe, scratch),
+      ark::get_block(dest(6), source, count, pe, scratch),
+      ark::put_signal_block(dest(7), source, count, signal, 1, ARK_SIGNAL_ADD, pe, scratch),
+      ark::iput_block(dest(8), source, 2, 1, count / 2, pe),
+      ark::iget_warp(dest(9), source, 1, 2, count / 2, pe),
+      ark::ibput_warp(dest(10), source, 3, 2, 2, count / 3, pe),
+      ark::ibget_block(dest(11), source, 20, 25, 20, count / 25, pe)};
   for (unsigned i = 0; i < transfers; ++i) codes[threadIdx.x][i] = static_cast<int>(results[i]);
 }
 
 TEST(TransfersAfterAFailure, SucceedOnAllThreads) {
   constexpr unsigned threads = 40;
+  constexpr std::size_t count = 1000;
   start(queued);
   if (ark_team_n_pes(ARK_TEAM_SHARED) != ark_n_pes()) {
     stop();
     GTEST_SKIP() << "the proxy's transfers wait, and a PE that has failed does not wait";
   }
-  auto* dest = zeroed<double>(1000);
-  auto* source = zeroed<double>(1000);
+  auto* dests = zeroed<double>(transfers * count);
+  auto* source = zeroed<double>(count);
   auto* signal = zeroed<std::uint64_t>(1);
   std::vector<transfer_codes> codes(threads);
-  ark::launch({1, threads}, transfers_after_a_failure, dest, source, signal, 1000,
+  ark::launch({1, threads}, transfers_after_a_failure, dests, source, signal, count,
               (ark_my_pe() + 1) % ark_n_pes(), codes.data());
   sync_despite_timeouts();
   EXPECT_EQ(codes, std::vector<transfer_codes>(threads, transfer_codes{}));
