@@ -35,19 +35,19 @@ constexpr unsigned handler_id = 0;
 /// Above this a rendezvous is faster than a copy at the target (docs/performance/peers.md).
 constexpr std::size_t eager_bytes = 128 * 1024;
 /// With the headers this fits into a segment of tcp as settle_tcp_options() sets it.
-constexpr std::uint64_t tcp_part_bytes = 60 * 1024;
+constexpr std::uint64_t tcp_part_bytes = 124 * 1024;
 
 /// Set options that UCX's interface does not offer through environment variables; values of the
 /// user take precedence.
 ///
-/// Over tcp UCX divides data into segments, each with system calls at both ends. Segments of 64 KiB
-/// give four times the bandwidth of the default of 8 KiB (docs/performance/peers.md). And
-/// UCX waits in connect(), which for a host that has been cut off takes the kernel minutes.
+/// Over tcp UCX divides data into segments, each with system calls at both ends: with the default of
+/// 8 KiB bandwidth is a quarter (docs/performance/peers.md). And UCX waits in connect(), which for a
+/// host that has been cut off takes the kernel minutes.
 void settle_tcp_options() {
   static const bool once = [] {
     setenv("UCX_TCP_CONN_NB", "y", 0);
-    setenv("UCX_TCP_TX_SEG_SIZE", "64k", 0);
-    setenv("UCX_TCP_RX_SEG_SIZE", "64k", 0);
+    setenv("UCX_TCP_TX_SEG_SIZE", "128k", 0);
+    setenv("UCX_TCP_RX_SEG_SIZE", "128k", 0);
     return true;
   }();
   (void)once;
