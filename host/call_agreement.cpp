@@ -33,6 +33,7 @@ void agreement::exchange(const std::function<void()>& step) {
     record.code = problem.code();
     record.op = detail::op_kind::allocation;
     record.pe = core_.state.pe;
+    record.peer = problem.peer();
     std::string_view(problem.what()).copy(record.detail, sizeof record.detail - 1);
     detail::failure_publish(core_.state, record);
     throw;

@@ -101,7 +101,8 @@ void mpi_duplicate::refuse_the_ended() const {
     throw error(errc::peer_failed,
                 fmt::format("init: PE {} is lost: {}, in an earlier life of this communicator; "
                             "ark::init_on_ranks starts without it",
-                            pe, found->second));
+                            pe, found->second),
+                pe);
   }
 }
 

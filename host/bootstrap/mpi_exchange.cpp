@@ -97,18 +97,30 @@ double mpi_exchange::waited_s() const {
   return std::chrono::duration<double>(here + std::chrono::nanoseconds(waited_ns_)).count();
 }
 
-void mpi_exchange::fail(int code, const std::string& text) {
-  broken_code_ = code;
-  broken_ = text;
-  throw error(static_cast<errc>(code), text);
+void mpi_exchange::fail(errc code, const std::string& text, int peer) {
+  broken_.emplace(code, text, peer);
+  throw error(*broken_);
+}
+
+/// The deadline has passed; `seen` is what has not happened.
+void mpi_exchange::fail_late(const std::string& seen) {
+  fail(errc::timeout, fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s {}", now_.call,
+                                  rank_, size_, waited_s(), seen));
+}
+
+/// PE `pe` is lost, and the call cannot end without it.
+void mpi_exchange::fail_without(int pe, const std::string& how) {
+  fail(errc::peer_failed,
+       fmt::format("MPI bootstrap: {} of PE {}: PE {} is lost: {}", now_.call, rank_, pe, how), pe);
 }
 
 void mpi_exchange::run(const char* call, std::span<const std::byte> mine, std::span<std::byte> all,
                        const lost_query& lost) {
-  if (!broken_.empty()) {
-    throw error(static_cast<errc>(broken_code_),
+  if (broken_) {
+    throw error(broken_->code(),
                 fmt::format("MPI bootstrap: {} of PE {}: an earlier call failed: {}", call, rank_,
-                            broken_));
+                            broken_->what()),
+                broken_->peer());
   }
   if (mine.size() > INT_MAX / static_cast<std::size_t>(size_) - sizeof(header)) {
     throw error(errc::invalid_argument,
@@ -157,7 +169,7 @@ std::optional<std::vector<std::byte>> mpi_exchange::try_receive(int from, int* s
   if (pe < 0) return std::nullopt;  // of a PE that has withdrawn
   if (source != nullptr) *source = pe;
   if (data.size() < sizeof(header)) {
-    fail(static_cast<int>(errc::asymmetric),
+    fail(errc::asymmetric,
          fmt::format("MPI bootstrap: {} of PE {}: a message of {} bytes from PE {}", now_.call,
                      rank_, data.size(), pe));
   }
@@ -241,8 +253,7 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
     while (!block && !(block = try_receive(any_pe, &source))) {
       if (const auto gone = ask(++round, lost)) {
         answer(verdict::lost, gone->pe, gone->how, {});
-        fail(static_cast<int>(errc::peer_failed),
-             fmt::format("MPI bootstrap: {}: PE {} is lost: {}", now_.call, gone->pe, gone->how));
+        fail_without(gone->pe, gone->how);
       }
       const auto now = clock::now();
       skip_stall(now, {&until});
@@ -250,9 +261,7 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
         const std::string names = missing_names();
         answer(verdict::missing, -1, names, {});
         const bool one = names.find(',') == std::string::npos;
-        fail(static_cast<int>(errc::timeout),
-             fmt::format("MPI bootstrap: {} of PE 0 of {}: after {:.1f} s {} not come", now_.call,
-                         size_, waited_s(), names + (one ? " has" : " have")));
+        fail_late(names + (one ? " has not come" : " have not come"));
       }
       pause(round);
     }
@@ -264,9 +273,7 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
                             block->size() - sizeof theirs);
       reported_loss_ = lost_pe{lost_pe_of(theirs), how, true};
       answer(verdict::lost, reported_loss_->pe, how, {});
-      fail(static_cast<int>(errc::peer_failed),
-           fmt::format("MPI bootstrap: {} of PE 0: PE {} is lost: {}", now_.call,
-                       reported_loss_->pe, how));
+      fail_without(reported_loss_->pe, how);
     }
     if (theirs.outcome == verdict::working) {
       if (theirs.number != now_.number) continue;
@@ -298,7 +305,7 @@ void mpi_exchange::gather(std::span<std::byte> all, const lost_query& lost) {
           "calls in the same order",
           now_.call, now_.bytes, source, theirs.call, theirs.bytes);
       answer(verdict::differ, source, text, {});
-      fail(static_cast<int>(errc::asymmetric), "MPI bootstrap: " + text);
+      fail(errc::asymmetric, "MPI bootstrap: " + text);
     }
     std::copy(block->begin() + sizeof theirs, block->end(),
               all.begin() + static_cast<std::ptrdiff_t>(now_.bytes) * source);
@@ -368,11 +375,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
       }
       continue;
     }
-    if (const auto gone = ask(++round, lost)) {
-      fail(static_cast<int>(errc::peer_failed),
-           fmt::format("MPI bootstrap: {} of PE {}: PE {} is lost: {}", now_.call, rank_, gone->pe,
-                       gone->how));
-    }
+    if (const auto gone = ask(++round, lost)) fail_without(gone->pe, gone->how);
     const auto now = clock::now();
     skip_stall(now, {&due, &until, &last});
     if (asked) ++polls;
@@ -381,9 +384,7 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
       asked = true;
     }
     if (now > until && (polls >= least_polls || now > last)) {
-      fail(static_cast<int>(errc::timeout),
-           fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s PE 0 has not answered",
-                       now_.call, rank_, size_, waited_s()));
+      fail_late("PE 0 has not answered");
     }
     pause(round);
   }
@@ -400,16 +401,12 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
       std::copy(block->begin() + sizeof head, block->end(), all.begin());
       return;
     case verdict::missing:
-      fail(static_cast<int>(errc::timeout),
-           fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s missing: {}", now_.call,
-                       rank_, size_, waited_s(), without_own_name(text)));
+      fail_late("missing: " + without_own_name(text));
     case verdict::lost:
       if (session_start_) reported_loss_ = lost_pe{lost_pe_of(head), text, true};
-      fail(static_cast<int>(errc::peer_failed),
-           fmt::format("MPI bootstrap: {} of PE {}: PE {} is lost: {}", now_.call, rank_,
-                       lost_pe_of(head), text));
+      fail_without(lost_pe_of(head), text);
     case verdict::differ:
-      fail(static_cast<int>(errc::asymmetric), "MPI bootstrap: " + text);
+      fail(errc::asymmetric, "MPI bootstrap: " + text);
     case verdict::working:
       break;  // already received in await_answer's loop
   }
@@ -418,9 +415,8 @@ void mpi_exchange::await_answer(std::span<std::byte> all, const lost_query& lost
 void mpi_exchange::working() {
   constexpr auto longest_silence = std::chrono::milliseconds(500);
   const auto now = clock::now();
-  if (!broken_.empty() ||
-      now - worked_ <
-          std::min<clock::duration>(std::chrono::nanoseconds(timeout_ns_ / 8), longest_silence))
+  if (broken_ || now - worked_ < std::min<clock::duration>(
+                                     std::chrono::nanoseconds(timeout_ns_ / 8), longest_silence))
     return;
   worked_ = now;
   const header before = now_;
@@ -479,21 +475,14 @@ void mpi_exchange::give_up_sends(const std::optional<lost_pe>& gone) {
     names += fmt::format("{}PE {}", names.empty() ? "" : ", ", one.to);
   }
   const std::string waiting = names + (sends_.size() > 1 ? " have" : " has");
-  const std::string call = now_.call;
   if (rank_ == 0) {
     ++now_.number;
     drawn_.assign(drawn_.size(), 0);
     answer(gone ? verdict::lost : verdict::missing, gone ? gone->pe : -1, gone ? gone->how : names,
            {});
   }
-  if (gone) {
-    fail(static_cast<int>(errc::peer_failed),
-         fmt::format("MPI bootstrap: {} of PE {}: PE {} is lost: {}", call, rank_, gone->pe,
-                     gone->how));
-  }
-  fail(static_cast<int>(errc::timeout),
-       fmt::format("MPI bootstrap: {} of PE {} of {}: after {:.1f} s {} not taken a message", call,
-                   rank_, size_, waited_s(), waiting));
+  if (gone) fail_without(gone->pe, gone->how);
+  fail_late(waiting + " not taken a message");
 }
 
 }  // namespace ark

@@ -119,7 +119,9 @@ class mpi_exchange {
   /// Extend every deadline of the call by the time in which this process stood still.
   void skip_stall(clock::time_point now, std::initializer_list<clock::time_point*> deadlines);
   [[nodiscard]] std::optional<lost_pe> ask(unsigned round, const lost_query& lost) const;
-  [[noreturn]] void fail(int code, const std::string& text);
+  [[noreturn]] void fail(errc code, const std::string& text, int peer = -1);
+  [[noreturn]] void fail_late(const std::string& seen);
+  [[noreturn]] void fail_without(int pe, const std::string& how);
 
   [[nodiscard]] int tag() const noexcept;
   [[nodiscard]] double waited_s() const;
@@ -140,8 +142,7 @@ class mpi_exchange {
   std::vector<bool> here_, withdrawn_;
   std::list<pending_send> sends_;
   std::optional<lost_pe> reported_loss_;
-  int broken_code_ = 0;
-  std::string broken_;
+  std::optional<error> broken_;
 };
 
 }  // namespace ark

@@ -72,7 +72,8 @@ class tcp_bootstrap_impl final : public bootstrap {
   [[nodiscard]] std::string missing_names() const;
   void answer(frame_kind kind, int pe, std::span<const std::byte> data);
   [[noreturn]] void refuse(frame_kind kind, int pe, const std::string& text);
-  [[noreturn]] void fail(errc code, const std::string& text);
+  [[noreturn]] void fail(errc code, const std::string& text, int peer = -1);
+  [[noreturn]] void fail_without(int pe, const std::string& how);
   [[nodiscard]] std::string who() const {
     return fmt::format("{} of PE {} of {}", now_.call.data(), rank_, size_);
   }
@@ -103,15 +104,22 @@ class tcp_bootstrap_impl final : public bootstrap {
   star_link link_;
 };
 
-void tcp_bootstrap_impl::fail(errc code, const std::string& text) {
-  broken_.emplace(code, "bootstrap: " + text);
+void tcp_bootstrap_impl::fail(errc code, const std::string& text, int peer) {
+  broken_.emplace(code, "bootstrap: " + text, peer);
   throw error(*broken_);
+}
+
+/// PE `pe` is lost, and the call cannot end without it.
+void tcp_bootstrap_impl::fail_without(int pe, const std::string& how) {
+  fail(errc::peer_failed, fmt::format("{}: PE {} is lost: {}", who(), pe, how), pe);
 }
 
 void tcp_bootstrap_impl::run(const char* call, const void* in, std::size_t bytes, void* out) {
   if (broken_) {
-    throw error(broken_->code(), fmt::format("bootstrap: {} of PE {}: an earlier call failed: {}",
-                                             call, rank_, broken_->what()));
+    throw error(broken_->code(),
+                fmt::format("bootstrap: {} of PE {}: an earlier call failed: {}", call, rank_,
+                            broken_->what()),
+                broken_->peer());
   }
   ++now_.number;
   now_.kind = frame_kind::block;
@@ -163,8 +171,7 @@ void tcp_bootstrap_impl::answer(frame_kind kind, int pe, std::span<const std::by
 /// Throw PE 0's verdict, on every PE.
 void tcp_bootstrap_impl::refuse(frame_kind kind, int pe, const std::string& text) {
   if (rank_ == 0) answer(kind, pe, std::as_bytes(std::span(text)));
-  if (kind == frame_kind::lost)
-    fail(errc::peer_failed, fmt::format("{}: PE {} is lost: {}", who(), pe, text));
+  if (kind == frame_kind::lost) fail_without(pe, text);
   if (kind == frame_kind::differ) fail(errc::asymmetric, text);
   fail(errc::timeout, fmt::format("{}: after {:.1f} s missing: {}", who(), waited_s(), text));
 }
@@ -239,8 +246,7 @@ void tcp_bootstrap_impl::await_answer(std::span<std::byte> all) {
       std::copy(got->data.begin(), got->data.end(), all.begin());
       return;
     }
-    if (const auto gone = find_lost())
-      fail(errc::peer_failed, fmt::format("{}: PE {} is lost: {}", who(), gone->pe, gone->how));
+    if (const auto gone = find_lost()) fail_without(gone->pe, gone->how);
     const auto so_far = waited();
     if (so_far > timeout_ && !asked) {
       frame_header question = now_;

@@ -50,11 +50,15 @@ ARK_API const char* errc_name(errc code) noexcept;
 /// operation, its values and the accepted values.
 class ARK_API error : public std::runtime_error {
  public:
-  error(errc code, const std::string& what) : std::runtime_error(what), code_(code) {}
+  error(errc code, const std::string& what, int peer = -1)
+      : std::runtime_error(what), code_(code), peer_(peer) {}
   [[nodiscard]] errc code() const noexcept { return code_; }
+  /// The PE that is lost, with errc::peer_failed; -1 if that is not known, and with other codes.
+  [[nodiscard]] int peer() const noexcept { return peer_; }
 
  private:
   errc code_;
+  int peer_;
 };
 #endif
 

@@ -40,9 +40,9 @@ constexpr std::uint64_t tcp_part_bytes = 124 * 1024;
 /// Set options that UCX's interface does not offer through environment variables; values of the
 /// user take precedence.
 ///
-/// Over tcp UCX divides data into segments, each with system calls at both ends: with the default of
-/// 8 KiB bandwidth is a quarter (docs/performance/peers.md). And UCX waits in connect(), which for a
-/// host that has been cut off takes the kernel minutes.
+/// Over tcp UCX divides data into segments, each with system calls at both ends: with the default
+/// of 8 KiB bandwidth is a quarter (docs/performance/peers.md). And UCX waits in connect(), which
+/// for a host that has been cut off takes the kernel minutes.
 void settle_tcp_options() {
   static const bool once = [] {
     setenv("UCX_TCP_CONN_NB", "y", 0);

@@ -27,6 +27,7 @@ constexpr std::size_t large = std::size_t{1} << 20;
 struct outcome {
   errc code = errc::ok;
   std::string text;
+  int peer = -1;
 };
 
 outcome run(ark::mpi_exchange& exchange, const char* call, std::size_t bytes,
@@ -36,7 +37,7 @@ outcome run(ark::mpi_exchange& exchange, const char* call, std::size_t bytes,
   try {
     exchange.run(call, mine, all, lost);
   } catch (const ark::error& e) {
-    return {e.code(), e.what()};
+    return {e.code(), e.what(), e.peer()};
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i] != static_cast<std::byte>(i / bytes + 1)) return {errc::ok, "wrong bytes"};
@@ -146,6 +147,7 @@ TEST(Exchange, APeThatDoesNotReceiveTheResultIsNamedInTheNextCallOfOthers) {
     });
     EXPECT_EQ(got.code, errc::peer_failed);
     EXPECT_THAT(got.text, HasSubstr("PE 1 is lost: this test leaves"));
+    EXPECT_EQ(got.peer, 1);
   }
   take_the_rest();
 }
@@ -162,6 +164,7 @@ TEST(Exchange, ALossDetectedByPeZeroIsNamedOnAll) {
     const outcome got = run(exchange, "barrier", 8, lost);
     EXPECT_EQ(got.code, errc::peer_failed);
     EXPECT_THAT(got.text, HasSubstr("PE 2 is lost: its process has ended"));
+    EXPECT_EQ(got.peer, 2);
   }
   take_the_rest();
 }

@@ -181,7 +181,8 @@ void session(const arguments& args, int rank, int rounds) {
 std::vector<int> named_pes(const std::string& text) {
   if (ark::initialized()) {
     const ark::failure_record record = ark::last_failure();
-    if (record.code != ark::errc::ok && record.peer >= 0) return {record.peer};
+    if (record.code == ark::errc::peer_failed || (record.code != ark::errc::ok && record.peer >= 0))
+      return {record.peer};
   }
   constexpr std::string_view pe = "PE ";
   std::size_t at = text.find(" is lost");

@@ -36,13 +36,14 @@ ip_address address_of(const unique_id& id) {
 struct outcome {
   errc code = errc::ok;
   std::string text;
+  int peer = -1;
 };
 
 outcome outcome_of(const std::function<void()>& call) {
   try {
     call();
   } catch (const error& problem) {
-    return {problem.code(), problem.what()};
+    return {problem.code(), problem.what(), problem.peer()};
   }
   return {};
 }
@@ -234,6 +235,7 @@ TEST(UniqueId, NamesThePeThatLeaves) {
       if (pe == leaver) continue;
       EXPECT_EQ(each.code, errc::peer_failed);
       EXPECT_THAT(each.text, HasSubstr("PE " + std::to_string(leaver) + " is lost"));
+      EXPECT_EQ(each.peer, leaver);
     }
   }
 }
