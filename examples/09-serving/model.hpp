@@ -97,23 +97,31 @@ ARK_HOST_DEVICE void dense_tile(const layer& l, const float* weights, const floa
       out[std::size_t{s} * columns + column + c] = l.relu && sums[s][c] < 0 ? 0 : sums[s][c];
 }
 
+template <unsigned Samples>
+ARK_HOST_DEVICE void dense_columns(const layer& l, const float* weights, const float* in,
+                                   float* out, unsigned column) {
+  if (column + tile <= l.out) return dense_tile<Samples, tile>(l, weights, in, out, column);
+  for (; column < l.out; ++column) dense_tile<Samples, 1>(l, weights, in, out, column);
+}
+
 ARK_HOST_DEVICE inline void dense(const layer& l, const float* weights, const float* in, float* out,
                                   unsigned samples, elements of) {
   const unsigned tiles = (l.out + tile - 1) / tile;
   for (unsigned i = of.first; i < tiles; i += of.step) {
-    const unsigned column = i * tile;
-    for (unsigned s = 0; s < samples;) {
+    unsigned now = 0;
+    for (unsigned s = 0; s < samples; s += now) {
       const float* const from = in + std::size_t{s} * l.in;
       float* const to = out + std::size_t{s} * l.out;
-      const bool four = samples - s >= 4;
-      if (column + tile > l.out) {
-        for (unsigned c = column; c < l.out; ++c) dense_tile<1, 1>(l, weights, from, to, c);
-      } else if (four) {
-        dense_tile<4, tile>(l, weights, from, to, column);
+      now = samples - s >= 4 ? 4 : samples - s;
+      if (now == 4) {
+        dense_columns<4>(l, weights, from, to, i * tile);
+      } else if (now == 3) {
+        dense_columns<3>(l, weights, from, to, i * tile);
+      } else if (now == 2) {
+        dense_columns<2>(l, weights, from, to, i * tile);
       } else {
-        dense_tile<1, tile>(l, weights, from, to, column);
+        dense_columns<1>(l, weights, from, to, i * tile);
       }
-      s += four && column + tile <= l.out ? 4 : 1;
     }
   }
 }
