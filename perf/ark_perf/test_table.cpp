@@ -10,20 +10,43 @@ using op = operation_kind;
 using metric = metric_kind;
 using role = role_kind;
 
-test_info collective(const char* name, const char* title, const char* measures,
-                     collective_kind kind) {
+test_info transfers(const char* name, const char* title, const char* measures,
+                    operation_kind operation, metric_kind metric, role_kind role,
+                    length_kind length, bool alone = false) {
   return {.name = name,
           .title = title,
           .measures = measures,
-          .operation = op::collective,
-          .collective = kind,
-          .metric = metric::latency,
-          .role = role::everyone,
-          .length = length_kind::collective,
-          .min_bytes = 8,
-          .max_bytes = std::size_t{1} << 20,
-          .one_caller = true,
-          .alone = true};
+          .operation = operation,
+          .metric = metric,
+          .role = role,
+          .length = length,
+          .alone = alone};
+}
+
+test_info of_one_thread(test_info test, bool one_process = false) {
+  test.scoped = false;
+  test.one_caller = true;
+  test.one_process = one_process;
+  return test;
+}
+
+/// Of no size that is given.
+test_info unsized(test_info test, std::size_t bytes = 1) {
+  test.min_bytes = bytes;
+  test.sized = test.scoped = false;
+  test.alone = true;
+  return test;
+}
+
+test_info collective(const char* name, const char* title, const char* measures,
+                     collective_kind kind) {
+  test_info test = transfers(name, title, measures, op::collective, metric::latency, role::everyone,
+                             length_kind::collective, true);
+  test.collective = kind;
+  test.min_bytes = 8;
+  test.max_bytes = std::size_t{1} << 20;
+  test.one_caller = true;
+  return test;
 }
 
 test_info reduction(const char* name, const char* title, const char* measures,
@@ -35,147 +58,69 @@ test_info reduction(const char* name, const char* title, const char* measures,
 
 test_info barrier(const char* name, const char* title, const char* measures,
                   operation_kind operation) {
-  return {.name = name,
-          .title = title,
-          .measures = measures,
-          .operation = operation,
-          .metric = metric::barrier,
-          .role = role::everyone,
-          .length = length_kind::barrier,
-          .min_bytes = 0,
-          .max_bytes = 0,
-          .sized = false,
-          .one_caller = true,
-          .alone = true};
+  test_info test = transfers(name, title, measures, operation, metric::barrier, role::everyone,
+                             length_kind::barrier, true);
+  test.min_bytes = 0;
+  test.sized = false;
+  test.one_caller = true;
+  return test;
 }
 
 const test_info table[] = {
-    {.name = "put_latency",
-     .title = "Put Latency Test",
-     .measures = "put + quiet at the origin, one way: data delivered, target not involved",
-     .operation = op::put_quiet,
-     .metric = metric::latency,
-     .role = role::origin,
-     .length = length_kind::latency},
-    {.name = "put_bw",
-     .title = "Put Bandwidth Test",
-     .measures = "windows of put_nbi, each ended by quiet",
-     .operation = op::put_window,
-     .metric = metric::bandwidth,
-     .role = role::origin,
-     .length = length_kind::windows},
-    {.name = "get_latency",
-     .title = "Get Latency Test",
-     .measures = "get at the origin: request and data, both ways",
-     .operation = op::get_once,
-     .metric = metric::latency,
-     .role = role::origin,
-     .length = length_kind::latency},
-    {.name = "get_bw",
-     .title = "Get Bandwidth Test",
-     .measures = "windows of get_nbi, each ended by quiet",
-     .operation = op::get_window,
-     .metric = metric::bandwidth,
-     .role = role::origin,
-     .length = length_kind::windows},
-    {.name = "put_mr",
-     .title = "Put Message Rate Test",
-     .measures =
-         "windows of put_nbi, each ended by quiet, from half of the PEs to the other half at once",
-     .operation = op::put_window,
-     .metric = metric::rate,
-     .role = role::pairs,
-     .length = length_kind::windows},
-    {.name = "gather_mr",
-     .title = "Gather Rate Test",
-     .measures = "windows of pieces of the peer, each written as a list, read into a contiguous "
-                 "batch by one gather_nbi, and ended by quiet",
-     .operation = op::gather_window,
-     .metric = metric::rate,
-     .role = role::origin,
-     .length = length_kind::windows,
-     .alone = true},
-    {.name = "scatter_mr",
-     .title = "Scatter Rate Test",
-     .measures = "windows of pieces of the peer, each written as a list, written from a contiguous "
-                 "batch by one scatter_nbi, and ended by quiet",
-     .operation = op::scatter_window,
-     .metric = metric::rate,
-     .role = role::origin,
-     .length = length_kind::windows,
-     .alone = true},
-    {.name = "put_signal_latency",
-     .title = "Put Signal Latency Test",
-     .measures = "ping-pong of put_signal_nbi and signal_wait_until: half a round trip",
-     .operation = op::ping_pong,
-     .metric = metric::latency,
-     .role = role::ping_pong,
-     .length = length_kind::latency},
-    {.name = "plan_latency",
-     .title = "Plan Latency Test",
-     .measures = "ping-pong of plan_start and signal_wait_until: half a round trip",
-     .operation = op::plan_ping_pong,
-     .metric = metric::latency,
-     .role = role::ping_pong,
-     .length = length_kind::latency,
-     .scoped = false,
-     .one_caller = true},
-    {.name = "plan_bw",
-     .title = "Plan Bandwidth Test",
-     .measures = "windows of plan_start of one plan, each ended by quiet",
-     .operation = op::plan_window,
-     .metric = metric::bandwidth,
-     .role = role::origin,
-     .length = length_kind::windows,
-     .scoped = false,
-     .one_caller = true},
-    {.name = "host_latency",
-     .title = "Host Copy Latency Test",
-     .measures =
-         "ping-pong without ark: the kernel stores a flag, its host sees that, copies, waits "
-         "for the copy, and stores the flag that the peer's kernel waits for: half a round trip",
-     .operation = op::host_ping_pong,
-     .metric = metric::latency,
-     .role = role::ping_pong,
-     .length = length_kind::latency,
-     .scoped = false,
-     .one_caller = true,
-     .one_process = true},
+    transfers("put_latency", "Put Latency Test",
+              "put + quiet at the origin, one way: data delivered, target not involved",
+              op::put_quiet, metric::latency, role::origin, length_kind::latency),
+    transfers("put_bw", "Put Bandwidth Test", "windows of put_nbi, each ended by quiet",
+              op::put_window, metric::bandwidth, role::origin, length_kind::windows),
+    transfers("get_latency", "Get Latency Test", "get at the origin: request and data, both ways",
+              op::get_once, metric::latency, role::origin, length_kind::latency),
+    transfers("get_bw", "Get Bandwidth Test", "windows of get_nbi, each ended by quiet",
+              op::get_window, metric::bandwidth, role::origin, length_kind::windows),
+    transfers(
+        "put_mr", "Put Message Rate Test",
+        "windows of put_nbi, each ended by quiet, from half of the PEs to the other half at once",
+        op::put_window, metric::rate, role::pairs, length_kind::windows),
+    transfers("gather_mr", "Gather Rate Test",
+              "windows of pieces of the peer, each written as a list, read into a contiguous "
+              "batch by one gather_nbi, and ended by quiet",
+              op::gather_window, metric::rate, role::origin, length_kind::windows, true),
+    transfers("scatter_mr", "Scatter Rate Test",
+              "windows of pieces of the peer, each written as a list, written from a contiguous "
+              "batch by one scatter_nbi, and ended by quiet",
+              op::scatter_window, metric::rate, role::origin, length_kind::windows, true),
+    transfers("put_signal_latency", "Put Signal Latency Test",
+              "ping-pong of put_signal_nbi and signal_wait_until: half a round trip", op::ping_pong,
+              metric::latency, role::ping_pong, length_kind::latency),
+    of_one_thread(transfers("plan_latency", "Plan Latency Test",
+                            "ping-pong of plan_start and signal_wait_until: half a round trip",
+                            op::plan_ping_pong, metric::latency, role::ping_pong,
+                            length_kind::latency)),
+    of_one_thread(transfers(
+        "plan_bw", "Plan Bandwidth Test", "windows of plan_start of one plan, each ended by quiet",
+        op::plan_window, metric::bandwidth, role::origin, length_kind::windows)),
+    of_one_thread(
+        transfers(
+            "host_latency", "Host Copy Latency Test",
+            "ping-pong without ark: the kernel stores a flag, its host sees that, copies, waits "
+            "for the copy, and stores the flag that the peer's kernel waits for: half a round trip",
+            op::host_ping_pong, metric::latency, role::ping_pong, length_kind::latency),
+        true),
 #if ARK_PERF_OPERATORS
-    {.name = "fused_embedding",
-     .title = "Fused EmbeddingBag Test",
-     .measures =
-         "EmbeddingBag and all-to-all in one kernel, beside the kernel, the collective and the "
-         "shuffle that it replaces, time of the slowest PE",
-     .operation = op::put_window,
-     .metric = metric::fused,
-     .role = role::everyone,
-     .length = length_kind::kernels,
-     .sized = false,
-     .scoped = false,
-     .alone = true},
-    {.name = "fused_gemv",
-     .title = "Fused GEMV Test",
-     .measures = "GEMV and all-reduce in one kernel, beside the kernel and the collective that it "
-                 "replaces, time of the slowest PE",
-     .operation = op::put_window,
-     .metric = metric::fused,
-     .role = role::everyone,
-     .length = length_kind::kernels,
-     .sized = false,
-     .scoped = false,
-     .alone = true},
-    {.name = "fused_gemm",
-     .title = "Fused GEMM Test",
-     .measures = "GEMM and all-to-all in one kernel, beside the kernel and the collective that it "
-                 "replaces, time of the slowest PE",
-     .operation = op::put_window,
-     .metric = metric::fused,
-     .role = role::everyone,
-     .length = length_kind::kernels,
-     .sized = false,
-     .scoped = false,
-     .alone = true},
+    unsized(transfers(
+        "fused_embedding", "Fused EmbeddingBag Test",
+        "EmbeddingBag and all-to-all in one kernel, beside the kernel, the collective and the "
+        "shuffle that it replaces, time of the slowest PE",
+        op::put_window, metric::fused, role::everyone, length_kind::kernels)),
+    unsized(
+        transfers("fused_gemv", "Fused GEMV Test",
+                  "GEMV and all-reduce in one kernel, beside the kernel and the collective that it "
+                  "replaces, time of the slowest PE",
+                  op::put_window, metric::fused, role::everyone, length_kind::kernels)),
+    unsized(
+        transfers("fused_gemm", "Fused GEMM Test",
+                  "GEMM and all-to-all in one kernel, beside the kernel and the collective that it "
+                  "replaces, time of the slowest PE",
+                  op::put_window, metric::fused, role::everyone, length_kind::kernels)),
     {.name = "overlap",
      .title = "Overlap Test",
      .measures = "a kernel and a collective that do not depend on each other, by several "
@@ -187,43 +132,21 @@ const test_info table[] = {
      .min_bytes = std::size_t{256} << 10,
      .max_bytes = std::size_t{4} << 20,
      .scoped = false},
-    {.name = "gradients",
-     .title = "Gradients Test",
-     .measures = "iterations of training whose gradients are exchanged while the backward pass "
-                 "computes, by policies of ark and by MPI, time of the slowest PE",
-     .operation = op::put_window,
-     .metric = metric::gradients,
-     .role = role::everyone,
-     .length = length_kind::iterations,
-     .sized = false,
-     .scoped = false,
-     .alone = true},
+    unsized(
+        transfers("gradients", "Gradients Test",
+                  "iterations of training whose gradients are exchanged while the backward pass "
+                  "computes, by policies of ark and by MPI, time of the slowest PE",
+                  op::put_window, metric::gradients, role::everyone, length_kind::iterations)),
 #endif
-    {.name = "atomic_latency",
-     .title = "Atomic Latency Test",
-     .measures =
-         "one 8-byte atomic at a time: fetching forms until the value is here, others with quiet",
-     .operation = op::atomic_once,
-     .metric = metric::atomics,
-     .role = role::origin,
-     .length = length_kind::latency,
-     .min_bytes = 8,
-     .max_bytes = 8,
-     .sized = false,
-     .scoped = false,
-     .alone = true},
-    {.name = "atomic_rate",
-     .title = "Atomic Operation Rate Test",
-     .measures = "windows of 8-byte atomics, fetching forms nbi, each window ended by quiet",
-     .operation = op::atomic_window,
-     .metric = metric::atomics,
-     .role = role::origin,
-     .length = length_kind::windows,
-     .min_bytes = 8,
-     .max_bytes = 8,
-     .sized = false,
-     .scoped = false,
-     .alone = true},
+    unsized(transfers("atomic_latency", "Atomic Latency Test",
+                      "one 8-byte atomic at a time: fetching forms until the value is here, others "
+                      "with quiet",
+                      op::atomic_once, metric::atomics, role::origin, length_kind::latency),
+            8),
+    unsized(transfers("atomic_rate", "Atomic Operation Rate Test",
+                      "windows of 8-byte atomics, fetching forms nbi, each window ended by quiet",
+                      op::atomic_window, metric::atomics, role::origin, length_kind::windows),
+            8),
     {.name = "queue_rate",
      .title = "Queue Rate Test",
      .measures = "descriptors through the DMA queue: windows of put_nbi on route queue, each ended "
@@ -314,27 +237,8 @@ bool is_plan(operation_kind operation) {
 }
 
 bool is_on_stream(operation_kind operation) {
-  switch (operation) {
-    case op::put_quiet:
-    case op::put_window:
-    case op::get_once:
-    case op::get_window:
-    case op::gather_window:
-    case op::scatter_window:
-    case op::ping_pong:
-    case op::barrier:
-    case op::sync:
-    case op::team_sync:
-    case op::collective:
-      return true;
-    case op::plan_ping_pong:
-    case op::plan_window:
-    case op::host_ping_pong:
-    case op::atomic_once:
-    case op::atomic_window:
-      return false;
-  }
-  return false;
+  return !is_plan(operation) && operation != op::host_ping_pong && operation != op::atomic_once &&
+         operation != op::atomic_window;
 }
 
 const test_info* test_find(const std::string& name) {
