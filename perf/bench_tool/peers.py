@@ -11,6 +11,7 @@ import json
 import math
 import os
 import pathlib
+import shutil
 import statistics
 import sys
 import time
@@ -26,7 +27,9 @@ PREFIX = ROOT / ".prefix/peers"
 WHEELS = {"MPICH": ["mpich"], "Intel MPI": ["impi-rt", "impi-devel"]}
 ARK = ["ark host", "ark kernel", "ark shmem.h"]
 LIMIT = "limit"  # memcpy, non-temporal stores, two flags
-NAMES = [*ARK, "Open MPI", "Open MPI, UCX", "Open MPI OpenSHMEM", "MPICH", "Intel MPI", "OSSS-UCX", LIMIT]
+PERFTEST = "ucx_perftest"
+NO_PEERS = [*ARK, PERFTEST, LIMIT]
+NAMES = [*ARK, "Open MPI", "Open MPI, UCX", "Open MPI OpenSHMEM", "MPICH", "Intel MPI", "OSSS-UCX", PERFTEST, LIMIT]
 START_PES = [2, 4, 8, 16]
 K, M = 1 << 10, 1 << 20
 PAIR = {"put": [8, K, 8 * K, 64 * K, M, 4 * M], "get": [8, K, 8 * K, 64 * K, M, 4 * M], "put_nbi": [8], "p": [8], "add": [8],
@@ -121,11 +124,16 @@ def contenders(args):
             raise Failed("--osss names an installation of it, from github.com/openshmem-org/osss-ucx")
         return [args.osss / "bin/oshrun"], [compiled([args.osss / "bin/oshcc"], "peers_shmem.c", args.build.resolve() / "perf/peers_osss")]
 
+    def perftest():
+        if not shutil.which(PERFTEST):
+            raise Failed("not installed: apt-get install ucx-utils")
+        return mpi, [ROOT / "perf/peers/ucx_perftest", "--server", "localhost" if args.hosts == 1 else "host0"]
+
     make = {"ark host": lambda: built([*MPIRUN, *unbound], "peers_ark", "--from", "host"),
             "ark kernel": lambda: built([*MPIRUN, *unbound], "peers_ark", "--from", "kernel"),
             "ark shmem.h": lambda: built([*MPIRUN, *unbound], "peers_ark_shmem"),
             "Open MPI": lambda: built(mpi, "peers_mpi"),
-            "Open MPI OpenSHMEM": lambda: built([*OSHRUN, *unbound], "peers_oshmem")}
+            "Open MPI OpenSHMEM": lambda: built([*OSHRUN, *unbound], "peers_oshmem"), PERFTEST: perftest}
     if args.hosts == 1:
         make.update({name: lambda name=name: from_wheel(name) for name in WHEELS})
         make.update({"OSSS-UCX": osss, LIMIT: lambda: built([], "peers_limits")})
@@ -212,7 +220,7 @@ class Values:
 
     def best(self, cell):
         """The peer with the best median."""
-        medians = {name: statistics.median(found.values()) for name, found in self.of.get(cell, {}).items() if name not in (*ARK, LIMIT)}
+        medians = {name: statistics.median(found.values()) for name, found in self.of.get(cell, {}).items() if name not in NO_PEERS}
         return (max if cell.row in RATES else min)(medians, key=medians.get) if medians else None
 
     def ratios(self, cell, form, other):
@@ -235,7 +243,7 @@ def measure(args, found, cells):
             for pes, starts in dict.fromkeys((cell.pes, cell.row in START) for cell in left):
                 wanted = [cell for cell in left if (cell.pes, cell.row in START) == (pes, starts)]
                 why, times = failed.get((name, pes, starts), (None, 0))
-                if times == 2 or (name == LIMIT and (pes > 2 or starts)):
+                if times == 2 or (name in (PERFTEST, LIMIT) and (pes > 2 or starts)):
                     continue
                 try:
                     with load.watched():
@@ -294,7 +302,7 @@ def tables(args, values, cells, found):
         names = [name for name in found if any(name in values.of.get(cell, {}) for cell in here)]
         yield from [f"**{pes} PEs.**", "", *table(["", *names, *head], (row_of(values, cell, names, args.hosts) for cell in here))]
     if starts := [cell for cell in cells if cell.row in START]:
-        names = [name for name in found if name != LIMIT]
+        names = [name for name in found if name not in (PERFTEST, LIMIT)]
         starts.sort(key=lambda cell: START.index(cell.row))
         yield from ["**Start and memory.**", "",
                     *table(["", "PEs", *names, *head], (row_of(values, cell, names, 1, [cell.pes]) for cell in starts))]

@@ -287,6 +287,26 @@ class Peers(BenchTest):
         cell = json.loads((self.folder / "all.json").read_text())["cells"][0]
         self.assertEqual([cell[key] for key in ("row", "best", "ratios")], ["put", "Open MPI", {"ark host": 0.5, "ark kernel": 0.5}])
 
+    def test_ucx_perftest_is_no_peer_and_its_rows_have_the_units_of_the_others(self):
+        tool = self.put("bin/ucx_perftest", "#!/bin/sh\n[ -n \"$fails\" ] && echo 'no route' >&2 && exit 3\n"
+                        "for word; do [ $word = localhost ] && client=1; [ -f $word ] && rows=$(cut -d' ' -f1 $word); done\n"
+                        "[ $client ] && for row in $rows; do echo $row 100 1 2 3 4 5 6 7000000; done; exit 0\n")
+
+        def run_alone(*rows, **more):
+            environment = {**os.environ, "PATH": f"{tool.parent}:{os.environ['PATH']}", "OMPI_COMM_WORLD_RANK": "1", **more}
+            return subprocess.run([SOURCE / "perf/peers/ucx_perftest", "--cores", "0,1", *rows], capture_output=True, text=True, check=False,
+                                  env=environment, timeout=60)
+        self.assertEqual(run_alone("signal:8", "put:8", "add:8").stdout, "signal,8,3\nadd,8,7\n")
+        self.assertEqual(run_alone("signal:8", OMPI_COMM_WORLD_RANK="0").stdout, "")
+        self.assertIn("OMPI_COMM_WORLD_RANK is '2'; accepted: 0 and 1", run_alone("signal:8", OMPI_COMM_WORLD_RANK="2").stderr)
+        self.assertIn("status 3: no route", run_alone("signal:8", OMPI_COMM_WORLD_RANK="0", fails="1").stderr)
+        self.assertIn("apt-get install ucx-utils", run_alone("signal:8", PATH=str(pathlib.Path(sys.executable).parent) + ":/bin/none").stderr)
+        values = peers.Values()
+        cell = peers.Cell(2, "signal", 8)
+        for name, value in (("ark host", 2), ("Open MPI", 4), (peers.PERFTEST, 1)):
+            values.add(cell, name, 0, value)
+        self.assertEqual(values.best(cell), "Open MPI")
+
     def test_rounds_end_when_every_row_is_stable(self):
         made = self.prints("peers_ark", "put,8,2,us", "barrier,8,$((1 + turn % 2)),us")
         self.prints("peers_mpi", "put,8,4,us", "barrier,8,2,us")
