@@ -294,13 +294,13 @@ class Peers(BenchTest):
 
         def run_alone(*rows, **more):
             environment = {**os.environ, "PATH": f"{tool.parent}:{os.environ['PATH']}", "OMPI_COMM_WORLD_RANK": "1", **more}
-            return subprocess.run([SOURCE / "perf/peers/ucx_perftest", "--cores", "0,1", *rows], capture_output=True, text=True, check=False,
-                                  env=environment, timeout=60)
+            return subprocess.run([sys.executable, SOURCE / "perf/peers/ucx_perftest", "--cores", "0,1", *rows], capture_output=True,
+                                  text=True, check=False, env=environment, timeout=60)
         self.assertEqual(run_alone("signal:8", "put:8", "add:8").stdout, "signal,8,3\nadd,8,7\n")
         self.assertEqual(run_alone("signal:8", OMPI_COMM_WORLD_RANK="0").stdout, "")
         self.assertIn("OMPI_COMM_WORLD_RANK is '2'; accepted: 0 and 1", run_alone("signal:8", OMPI_COMM_WORLD_RANK="2").stderr)
         self.assertIn("status 3: no route", run_alone("signal:8", OMPI_COMM_WORLD_RANK="0", fails="1").stderr)
-        self.assertIn("apt-get install ucx-utils", run_alone("signal:8", PATH=str(pathlib.Path(sys.executable).parent) + ":/bin/none").stderr)
+        self.assertIn("apt-get install ucx-utils", run_alone("signal:8", PATH="/none").stderr)
         values = peers.Values()
         cell = peers.Cell(2, "signal", 8)
         for name, value in (("ark host", 2), ("Open MPI", 4), (peers.PERFTEST, 1)):
