@@ -10,9 +10,8 @@ using op = operation_kind;
 using metric = metric_kind;
 using role = role_kind;
 
-test_info transfers(const char* name, const char* title, const char* measures,
-                    operation_kind operation, metric_kind metric, role_kind role,
-                    length_kind length, bool alone = false) {
+test_info basic(const char* name, const char* title, const char* measures, operation_kind operation,
+                metric_kind metric, role_kind role, length_kind length, bool alone = false) {
   return {.name = name,
           .title = title,
           .measures = measures,
@@ -30,7 +29,7 @@ test_info of_one_thread(test_info test, bool one_process = false) {
   return test;
 }
 
-/// Of no size that is given.
+/// The options give it no size.
 test_info unsized(test_info test, std::size_t bytes = 1) {
   test.min_bytes = bytes;
   test.sized = test.scoped = false;
@@ -40,8 +39,8 @@ test_info unsized(test_info test, std::size_t bytes = 1) {
 
 test_info collective(const char* name, const char* title, const char* measures,
                      collective_kind kind) {
-  test_info test = transfers(name, title, measures, op::collective, metric::latency, role::everyone,
-                             length_kind::collective, true);
+  test_info test = basic(name, title, measures, op::collective, metric::latency, role::everyone,
+                         length_kind::collective, true);
   test.collective = kind;
   test.min_bytes = 8;
   test.max_bytes = std::size_t{1} << 20;
@@ -58,8 +57,8 @@ test_info reduction(const char* name, const char* title, const char* measures,
 
 test_info barrier(const char* name, const char* title, const char* measures,
                   operation_kind operation) {
-  test_info test = transfers(name, title, measures, operation, metric::barrier, role::everyone,
-                             length_kind::barrier, true);
+  test_info test = basic(name, title, measures, operation, metric::barrier, role::everyone,
+                         length_kind::barrier, true);
   test.min_bytes = 0;
   test.sized = false;
   test.one_caller = true;
@@ -67,57 +66,54 @@ test_info barrier(const char* name, const char* title, const char* measures,
 }
 
 const test_info table[] = {
-    transfers("put_latency", "Put Latency Test",
-              "put + quiet at the origin, one way: data delivered, target not involved",
-              op::put_quiet, metric::latency, role::origin, length_kind::latency),
-    transfers("put_bw", "Put Bandwidth Test", "windows of put_nbi, each ended by quiet",
-              op::put_window, metric::bandwidth, role::origin, length_kind::windows),
-    transfers("get_latency", "Get Latency Test", "get at the origin: request and data, both ways",
-              op::get_once, metric::latency, role::origin, length_kind::latency),
-    transfers("get_bw", "Get Bandwidth Test", "windows of get_nbi, each ended by quiet",
-              op::get_window, metric::bandwidth, role::origin, length_kind::windows),
-    transfers(
-        "put_mr", "Put Message Rate Test",
-        "windows of put_nbi, each ended by quiet, from half of the PEs to the other half at once",
-        op::put_window, metric::rate, role::pairs, length_kind::windows),
-    transfers("gather_mr", "Gather Rate Test",
-              "windows of pieces of the peer, each written as a list, read into a contiguous "
-              "batch by one gather_nbi, and ended by quiet",
-              op::gather_window, metric::rate, role::origin, length_kind::windows, true),
-    transfers("scatter_mr", "Scatter Rate Test",
-              "windows of pieces of the peer, each written as a list, written from a contiguous "
-              "batch by one scatter_nbi, and ended by quiet",
-              op::scatter_window, metric::rate, role::origin, length_kind::windows, true),
-    transfers("put_signal_latency", "Put Signal Latency Test",
-              "ping-pong of put_signal_nbi and signal_wait_until: half a round trip", op::ping_pong,
-              metric::latency, role::ping_pong, length_kind::latency),
-    of_one_thread(transfers("plan_latency", "Plan Latency Test",
-                            "ping-pong of plan_start and signal_wait_until: half a round trip",
-                            op::plan_ping_pong, metric::latency, role::ping_pong,
-                            length_kind::latency)),
-    of_one_thread(transfers(
-        "plan_bw", "Plan Bandwidth Test", "windows of plan_start of one plan, each ended by quiet",
-        op::plan_window, metric::bandwidth, role::origin, length_kind::windows)),
+    basic("put_latency", "Put Latency Test",
+          "put + quiet at the origin, one way: data delivered, target not involved", op::put_quiet,
+          metric::latency, role::origin, length_kind::latency),
+    basic("put_bw", "Put Bandwidth Test", "windows of put_nbi, each ended by quiet", op::put_window,
+          metric::bandwidth, role::origin, length_kind::windows),
+    basic("get_latency", "Get Latency Test", "get at the origin: request and data, both ways",
+          op::get_once, metric::latency, role::origin, length_kind::latency),
+    basic("get_bw", "Get Bandwidth Test", "windows of get_nbi, each ended by quiet", op::get_window,
+          metric::bandwidth, role::origin, length_kind::windows),
+    basic("put_mr", "Put Message Rate Test",
+          "windows of put_nbi, each ended by quiet, from half of the PEs to the other half at once",
+          op::put_window, metric::rate, role::pairs, length_kind::windows),
+    basic("gather_mr", "Gather Rate Test",
+          "windows of pieces of the peer, each written as a list, read into a contiguous "
+          "batch by one gather_nbi, and ended by quiet",
+          op::gather_window, metric::rate, role::origin, length_kind::windows, true),
+    basic("scatter_mr", "Scatter Rate Test",
+          "windows of pieces of the peer, each written as a list, written from a contiguous "
+          "batch by one scatter_nbi, and ended by quiet",
+          op::scatter_window, metric::rate, role::origin, length_kind::windows, true),
+    basic("put_signal_latency", "Put Signal Latency Test",
+          "ping-pong of put_signal_nbi and signal_wait_until: half a round trip", op::ping_pong,
+          metric::latency, role::ping_pong, length_kind::latency),
+    of_one_thread(basic("plan_latency", "Plan Latency Test",
+                        "ping-pong of plan_start and signal_wait_until: half a round trip",
+                        op::plan_ping_pong, metric::latency, role::ping_pong,
+                        length_kind::latency)),
+    of_one_thread(basic("plan_bw", "Plan Bandwidth Test",
+                        "windows of plan_start of one plan, each ended by quiet", op::plan_window,
+                        metric::bandwidth, role::origin, length_kind::windows)),
     of_one_thread(
-        transfers(
+        basic(
             "host_latency", "Host Copy Latency Test",
             "ping-pong without ark: the kernel stores a flag, its host sees that, copies, waits "
             "for the copy, and stores the flag that the peer's kernel waits for: half a round trip",
             op::host_ping_pong, metric::latency, role::ping_pong, length_kind::latency),
         true),
 #if ARK_PERF_OPERATORS
-    unsized(transfers(
+    unsized(basic(
         "fused_embedding", "Fused EmbeddingBag Test",
         "EmbeddingBag and all-to-all in one kernel, beside the kernel, the collective and the "
         "shuffle that it replaces, time of the slowest PE",
         op::put_window, metric::fused, role::everyone, length_kind::kernels)),
-    unsized(
-        transfers("fused_gemv", "Fused GEMV Test",
+    unsized(basic("fused_gemv", "Fused GEMV Test",
                   "GEMV and all-reduce in one kernel, beside the kernel and the collective that it "
                   "replaces, time of the slowest PE",
                   op::put_window, metric::fused, role::everyone, length_kind::kernels)),
-    unsized(
-        transfers("fused_gemm", "Fused GEMM Test",
+    unsized(basic("fused_gemm", "Fused GEMM Test",
                   "GEMM and all-to-all in one kernel, beside the kernel and the collective that it "
                   "replaces, time of the slowest PE",
                   op::put_window, metric::fused, role::everyone, length_kind::kernels)),
@@ -132,20 +128,19 @@ const test_info table[] = {
      .min_bytes = std::size_t{256} << 10,
      .max_bytes = std::size_t{4} << 20,
      .scoped = false},
-    unsized(
-        transfers("gradients", "Gradients Test",
+    unsized(basic("gradients", "Gradients Test",
                   "iterations of training whose gradients are exchanged while the backward pass "
                   "computes, by policies of ark and by MPI, time of the slowest PE",
                   op::put_window, metric::gradients, role::everyone, length_kind::iterations)),
 #endif
-    unsized(transfers("atomic_latency", "Atomic Latency Test",
-                      "one 8-byte atomic at a time: fetching forms until the value is here, others "
-                      "with quiet",
-                      op::atomic_once, metric::atomics, role::origin, length_kind::latency),
+    unsized(basic("atomic_latency", "Atomic Latency Test",
+                  "one 8-byte atomic at a time: fetching forms until the value is here, others "
+                  "with quiet",
+                  op::atomic_once, metric::atomics, role::origin, length_kind::latency),
             8),
-    unsized(transfers("atomic_rate", "Atomic Operation Rate Test",
-                      "windows of 8-byte atomics, fetching forms nbi, each window ended by quiet",
-                      op::atomic_window, metric::atomics, role::origin, length_kind::windows),
+    unsized(basic("atomic_rate", "Atomic Operation Rate Test",
+                  "windows of 8-byte atomics, fetching forms nbi, each window ended by quiet",
+                  op::atomic_window, metric::atomics, role::origin, length_kind::windows),
             8),
     {.name = "queue_rate",
      .title = "Queue Rate Test",

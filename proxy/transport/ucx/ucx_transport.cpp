@@ -41,7 +41,7 @@ constexpr std::uint64_t tcp_part_bytes = 124 * 1024;
 /// user take precedence.
 ///
 /// Over tcp UCX divides data into segments, each with system calls at both ends: with the default
-/// of 8 KiB bandwidth is a quarter (docs/performance/peers.md). And UCX waits in connect(), which
+/// of 8 KiB bandwidth is a third (docs/performance/peers.md). And UCX waits in connect(), which
 /// for a host that has been cut off takes the kernel minutes.
 void settle_tcp_options() {
   static const bool once = [] {
