@@ -3,13 +3,15 @@
 // docs/openshmem.md.
 #include <cstring>
 
+#ifndef BED
 #define BED "ark_calls.hpp"
+#endif
 #include "../../bindings/openshmem/conformance/checks.h"
 #include "../../bindings/openshmem/conformance/report.h"
-#if !ARK_CUDA  // the host accesses the heap
+#if !ARK_CUDA && OTHER_FORMS  // the host accesses the heap
 #include "../../bindings/openshmem/conformance/host_calls.h"
 #endif
-#if ARK_UNDER_MPIRUN
+#if ARK_UNDER_MPIRUN && OTHER_FORMS
 #include "../../bindings/openshmem/conformance/start.h"
 #endif
 #include "pes.hpp"
@@ -104,7 +106,7 @@ TEST(Conformance, InKernels) {
   });
 }
 
-#if ARK_UNDER_MPIRUN
+#if ARK_UNDER_MPIRUN && OTHER_FORMS
 TEST(Conformance, StartAndEnd) {
   outcome result{};
   bed of_start{};

@@ -1,12 +1,20 @@
-/* What a check works on, and what it leaves. The checks of this folder are written once for four
+/* What a check works on, and what it leaves. The checks of this folder are written once for five
  * beds: C with <shmem.h> on the host, C with <ark/ark.h> on the host, there also in the order of a
- * stream, and ark_ names in kernels, which g++ compiles for the CPU executor and nvcc for a GPU. A
- * bed has a header of its own calls, shmem_calls.h, c_calls.h or ark_calls.hpp, which includes this
- * one. */
+ * stream, ark_ names in kernels, which g++ compiles for the CPU executor and nvcc for a GPU, and
+ * <nvshmem.h> on the CPU executor. A bed has a header of its own calls, shmem_calls.h, c_calls.h,
+ * ark_calls.hpp or nvshmem_calls.hpp, which includes this one. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
+
+/* Contexts, scans, and generic names in the order of a stream. */
+#ifndef OTHER_FORMS
+#define OTHER_FORMS 1
+#endif
+#ifndef COMPLEX_TYPES
+#define COMPLEX_TYPES 1
+#endif
 
 enum { most_pes = 16, memory_bytes = 16384, local_bytes = 8192, names_bytes = 4096 };
 

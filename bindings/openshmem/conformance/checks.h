@@ -4,6 +4,13 @@
 #define CHECKS "of_type.h"
 #include "types.h"
 
+/* Checks of types that only the bed has. */
+#ifdef MORE_CHECKS
+#undef CHECKS
+#define CHECKS MORE_CHECKS
+#include "types.h"
+#endif
+
 #define STRIDED 1
 #define NAME 8
 #define BYTES 1
@@ -33,10 +40,12 @@
 #include "signals.h"
 #include "teams.h"
 #undef FORM
+#if OTHER_FORMS
 #define FORM ctx
 #include "order.h"
 #include "signals.h"
 #undef FORM
+#endif
 #ifdef FORMED_generic_ctx
 #define FORM generic_ctx
 #include "signals.h"
@@ -47,6 +56,14 @@
 #include "bytes.h"
 #include "signals.h"
 #include "stream.h"
+#undef FORM
+#endif
+#if SCOPE_TYPES
+#define FORM warp
+#include "bytes.h"
+#undef FORM
+#define FORM block
+#include "bytes.h"
 #undef FORM
 #endif
 #undef NAME

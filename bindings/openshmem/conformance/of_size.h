@@ -2,9 +2,11 @@
 #define FORM plain
 #include "sized.h"
 #undef FORM
+#if OTHER_FORMS
 #define FORM ctx
 #include "sized.h"
 #undef FORM
+#endif
 #if STREAM_TYPES
 #define FORM on_stream
 #include "sized.h"

@@ -9,19 +9,23 @@
 #include "waits.h"
 #endif
 #undef FORM
+#if OTHER_FORMS
 #define FORM ctx
 #include "atomics.h"
 #if SETS & RMA
 #include "moves.h"
 #endif
 #undef FORM
+#endif
 #if STREAM_TYPES >= 2 - ONE_OF_KIND
 #define FORM on_stream
 #include "of_stream.h"
 #undef FORM
+#if OTHER_FORMS
 #define FORM generic_on_stream
 #include "of_stream.h"
 #undef FORM
+#endif
 #endif
 #if SCOPE_TYPES >= 2 - ONE_OF_KIND
 #define OF_SCOPE 1

@@ -56,6 +56,7 @@ CHECK(teams) {
   barrier();
 }
 
+#if OTHER_FORMS
 /* Contexts of the world and of a team, whose PE numbers are the team's; two at a time. */
 CHECK(contexts) {
   long* const words = (long*)(void*)bed.memory;
@@ -106,3 +107,4 @@ CHECK(locks) {
   EXPECT(API(long_g)(counter, 0) == (long)turns * bed.pes && *lock == 0);
   barrier();
 }
+#endif

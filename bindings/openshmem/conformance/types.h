@@ -35,11 +35,13 @@
 #define TYPE uint64_t
 #define SETS (RMA | AMO | EXTENDED | BITWISE | BITS)
 #include CHECKS
+#if COMPLEX_TYPES
 #define NAME complexf
 #define TYPE COMPLEX_OF(float)
 #define SETS (COMPLEX)
 #define PART float
 #include CHECKS
+#endif
 #if !FEW_TYPES
 #undef ONE_OF_KIND
 #define ONE_OF_KIND 0
@@ -115,10 +117,12 @@
 #define TYPE ptrdiff_t
 #define SETS (RMA | AMO | EXTENDED)
 #include CHECKS
+#if COMPLEX_TYPES
 #define NAME complexd
 #define TYPE COMPLEX_OF(double)
 #define SETS (COMPLEX)
 #define PART double
 #include CHECKS
+#endif
 #endif
 #undef ONE_OF_KIND
