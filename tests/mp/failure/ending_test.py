@@ -25,7 +25,7 @@ LONG_S = 100
 # Where survivors go on after an exit, mpirun's own status is 0.
 RUNS = [
     ("fine", False, LONG_S, 0, [], [r"ark"]),
-    ("stuck", False, 2, 1, [r"PE 0: timeout in barrier, peer PE 1\b", ENDS], [PAST, r"peer PE [02]\b.*timeout"]),
+    ("stuck", False, 2, 1, [r"PE [02]: timeout in barrier, peer PE 1\b", ENDS], [PAST, r"peer PE [02]\b.*timeout"]),
     ("stuck", True, 2, None, [r"PE 0 is past the barrier, status 1", r"MPI_Finalize is left out.*PE 1"], []),
     ("stuck_before_kernel", False, 2, 1, [r"timeout in barrier, peer PE 1\b", ENDS], [PAST]),
     ("stuck_before_malloc", False, 2, 1, [r"missing: PE 1|PE 1 has not come", ENDS], [PAST]),

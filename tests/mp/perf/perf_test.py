@@ -504,10 +504,11 @@ class Failures(PerfTest):
                    os.environ["ARK_PERF"], "barrier", "-n", "2000", "--repeat", "10000"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                               env={**os.environ, "ARK_TIMEOUT": "1s"}) as job:
-            number = None
-            for line in job.stdout:
+            number, measures = None, False
+            for line in job.stdout:  # of both ranks, in any order
                 number = int(line.split()[3]) if line.startswith("rank 1 is ") else number
-                if line.startswith("# measured: "):
+                measures |= line.startswith("# measured: ")
+                if number and measures:
                     break
             os.kill(number, signal.SIGSTOP)
             _, errors = job.communicate(timeout=500)
