@@ -32,10 +32,10 @@ constexpr std::uint64_t looks_enough = 20;
 /// with few cores each wake-up takes one from them.
 constexpr std::chrono::microseconds beside_others = std::chrono::milliseconds(2);
 constexpr std::chrono::microseconds longest_beside_others = std::chrono::milliseconds(4);
-/// Limit of refused attempts to sleep: an event has arrived since the last poll, and the next poll
-/// handles it; after this many, another thread drives the proxy and needs a core.
+/// After more refused attempts to sleep than a new event explains, another thread is in the proxy:
+/// this one leaves it the core and the events, which stay signalled until they are handled.
 constexpr unsigned most_refusals = 3;
-constexpr auto backoff_after_refusals = std::chrono::microseconds(100);
+constexpr std::chrono::microseconds beside_one{100}, longest_beside_one{400};
 
 }  // namespace
 
@@ -119,7 +119,7 @@ void progress_thread::main() {
       found = clock::now();
       refusals = 0;
     } else if (++refusals > most_refusals && !core_.yield()) {
-      sleep_on(event_fd_, backoff_after_refusals);
+      sleep_on(-1, std::min(beside_one * (refusals - most_refusals), longest_beside_one));
     }
   }
 }

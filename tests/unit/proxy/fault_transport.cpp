@@ -116,6 +116,7 @@ void fault_transport::flush(std::uint64_t until_ns, const std::function<bool()>&
 
 bool fault_transport::progress() {
   ++rounds_;
+  if (plan_.polled) plan_.polled();
   const bool released = release(false) | end_transfers(false);
   const bool moved = inner_->progress();
   return released || moved || !held_.empty() || !transfers_.empty();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <random>
@@ -23,6 +24,7 @@ struct fault_plan {
   std::uint64_t drop_send = 0;   ///< the n-th send vanishes, as far as the sender knows it was sent
   std::uint64_t drop_sent = 0;   ///< the n-th completion of a send is not reported
   bool never_flushed = false;    ///< something that was sent never leaves
+  std::function<void()> polled = {};  ///< called in each progress()
 };
 
 /// Of the writes and reads that are delayed, some happen at once, and only their completion is

@@ -1,10 +1,17 @@
 // Proxies with threads of their own: woken by messages, left alone by busy others, stopped at once.
+#include <sched.h>
+#include <sys/eventfd.h>
+#include <time.h>
+
 #include <ark/detail/queue/descriptor.hpp>
+#include <array>
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "os/short_slice.hpp"
 #include "pair.hpp"
@@ -94,6 +101,55 @@ TEST(ProgressThread, OthersMayDriveAtTheSameTime) {
     return posted == count && pes[0].drained();
   }));
   EXPECT_EQ(load_acquire(&pes[1].heap[1]), count);
+}
+
+std::chrono::nanoseconds processor_time(clockid_t of) {
+  timespec now{};
+  clock_gettime(of, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
+// One thread stays in the proxy while an event is signalled, which only that thread can handle.
+// Others compute on the same core, so many that each yield beside them is long.
+TEST(ProgressThread, TakesNoCoreFromOthersWhileOneOfThemIsInTheProxy) {
+  if (ARK_TEST_SANITIZED) GTEST_SKIP() << "a sanitizer multiplies the time that is measured";
+  cpu_set_t before, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  CPU_ZERO(&one);
+  CPU_SET(sched_getcpu(), &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);  // inherited by the threads below
+  std::atomic<bool> is_inside{false}, ends{false};
+  fault_plan plan;
+  plan.polled = [&] {
+    is_inside = true;
+    while (!ends) std::this_thread::sleep_for(1ms);
+  };
+  job pes(1, &plan);
+  std::vector<std::thread> threads;
+  threads.emplace_back([&] { pes[0].served->progress(8); });
+  while (!is_inside) std::this_thread::yield();
+  std::array<std::atomic<std::chrono::nanoseconds>, 12> computed{};
+  for (auto& mine : computed) {
+    threads.emplace_back([&] {
+      while (!ends) mine = processor_time(CLOCK_THREAD_CPUTIME_ID);
+    });
+  }
+  const auto by_others = [&] {
+    auto all = processor_time(CLOCK_PROCESS_CPUTIME_ID);
+    for (const auto& mine : computed) all -= mine.load();
+    return all;
+  };
+  const unique_fd event(eventfd(1, EFD_CLOEXEC));
+  {
+    const progress_thread thread(*pes[0].served, event.get());
+    std::this_thread::sleep_for(100ms);  // until it has seen a long yield
+    const auto begun = by_others();
+    std::this_thread::sleep_for(400ms);
+    EXPECT_LT(by_others() - begun, 20ms);  // a share of one in 13 is 31 ms
+  }
+  ends = true;
+  for (std::thread& other : threads) other.join();
+  EXPECT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
 }
 
 /// The slice that the thread has asked for; 0 where the kernel gives none of its own.
