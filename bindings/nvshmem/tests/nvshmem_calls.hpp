@@ -14,7 +14,7 @@
 
 #include "../../openshmem/conformance/ark_calls.hpp"
 
-// Prefixes of names that do not have those of their form.
+// PREFIX(name, of_form), below: what stands here behind the comma, else the prefix of the form.
 #define PREFIX_OF_ibput , ark
 #define PREFIX_OF_ibget , ark
 #define PREFIX_OF_collect , ark
