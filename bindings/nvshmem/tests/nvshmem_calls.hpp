@@ -7,20 +7,16 @@
 
 #define LONG_DOUBLE 0
 #define COMPLEX_TYPES 0
+#define HALF_TYPES 1
+#define NO_REDUCTIONS_OF_ptrdiff 1
 #define FEW_TYPES 0
 #define STREAM_TYPES 2
 #define OTHER_FORMS 0
-#define MORE_CHECKS "../../nvshmem/tests/reducescatter.h"
+#define MORE_COLLECTIVES "../../nvshmem/tests/reducescatter.h"
 
 #include "../../openshmem/conformance/ark_calls.hpp"
 
 // PREFIX(name, of_form), below: what stands here behind the comma, else the prefix of the form.
-#define PREFIX_OF_ibput , ark
-#define PREFIX_OF_ibget , ark
-#define PREFIX_OF_collect , ark
-#define PREFIX_OF_collectmem , ark
-#define PREFIX_OF_alltoalls , ark
-#define PREFIX_OF_alltoallsmem , ark
 #define PREFIX_OF_atomic_fetch_nbi , ark
 #define PREFIX_OF_atomic_swap_nbi , ark
 #define PREFIX_OF_atomic_fetch_inc_nbi , ark
@@ -45,53 +41,26 @@
 #define SECOND_OF(...) SECOND(__VA_ARGS__)
 #define PREFIX(name, of_form) SECOND_OF(PREFIX_OF_##name, of_form, )
 
-#define COUNTED(prefix, name, ...) COUNTED_(prefix, name, __VA_ARGS__)
-#define COUNTED_(prefix, name, ...) (called(&bed, #prefix "_" #name), prefix##_##name(__VA_ARGS__))
-#define IN_ORDER(prefix, name, ...) \
-  COUNTED(prefix, ADD(name, _on_stream), __VA_ARGS__ __VA_OPT__(, ) cudaStream_t{})
-#define ADD(name, end) ADD_(name, end)
-#define ADD_(name, end) name##end
+// Of a verb, which has the prefix, in the form: warps, blocks and streams have one of their own.
+#define COUNTED(verb, name, ...) JOIN(COUNTED_, FORM)(verb, name __VA_OPT__(, ) __VA_ARGS__)
+#define COUNTED_plain(verb, name, ...) PREFIXED(PREFIX(verb, nvshmem), name, __VA_ARGS__)
+#define COUNTED_warp(verb, name, ...) EXTENDED_BY(_warp, verb, name, __VA_ARGS__)
+#define COUNTED_block(verb, name, ...) EXTENDED_BY(_block, verb, name, __VA_ARGS__)
+#define COUNTED_on_stream(verb, name, ...) \
+  EXTENDED_BY(_on_stream, verb, name, __VA_ARGS__ __VA_OPT__(, ) cudaStream_t{})
+#define EXTENDED_BY(end, verb, name, ...) \
+  PREFIXED(PREFIX(verb, nvshmemx), JOIN(name, end), __VA_ARGS__)
+#define PREFIXED(prefix, name, ...) PREFIXED_(prefix, name, __VA_ARGS__)
+#define PREFIXED_(prefix, name, ...) (called(&bed, #prefix "_" #name), prefix##_##name(__VA_ARGS__))
+
 #undef NAMED
-#define NAMED(name, ...) COUNTED(PREFIX(name, nvshmem), name, __VA_ARGS__)
-#undef FORMED_on_stream
-#define FORMED_on_stream(name, ...) IN_ORDER(PREFIX(name, nvshmemx), name, __VA_ARGS__)
-#undef FORMED_warp
-#define FORMED_warp(name, ...) COUNTED(PREFIX(name, nvshmemx), name##_warp, __VA_ARGS__)
-#undef FORMED_block
-#define FORMED_block(name, ...) COUNTED(PREFIX(name, nvshmemx), name##_block, __VA_ARGS__)
-
-// Typed: the verb has the prefix, and the function the type.
-#undef CALL_plain
-#define CALL_plain(verb, ...) COUNTED(PREFIX(verb, nvshmem), JOIN3(NAME, _, verb), __VA_ARGS__)
-#undef CALL_warp
-#define CALL_warp(verb, ...) \
-  COUNTED(PREFIX(verb, nvshmemx), JOIN(NAME, _##verb##_warp), __VA_ARGS__)
-#undef CALL_block
-#define CALL_block(verb, ...) \
-  COUNTED(PREFIX(verb, nvshmemx), JOIN(NAME, _##verb##_block), __VA_ARGS__)
-#undef CALL_on_stream
-#define CALL_on_stream(verb, ...) \
-  IN_ORDER(PREFIX(verb, nvshmemx), JOIN3(NAME, _, verb), __VA_ARGS__)
-
+#define NAMED(name, ...) COUNTED_plain(name, name, __VA_ARGS__)
+#undef FORMED
+#define FORMED(name, ...) COUNTED(name, name __VA_OPT__(, ) __VA_ARGS__)
+#undef CALL
+#define CALL(verb, ...) COUNTED(verb, JOIN3(NAME, _, verb), __VA_ARGS__)
 #undef SIZED
-#define SIZED(verb, suffix, ...) JOIN(SIZED_, FORM)(verb, JOIN3(verb, NAME, suffix), __VA_ARGS__)
-#define SIZED_plain(verb, name, ...) COUNTED(PREFIX(verb, nvshmem), name, __VA_ARGS__)
-#define SIZED_warp(verb, name, ...) COUNTED(PREFIX(verb, nvshmemx), ADD(name, _warp), __VA_ARGS__)
-#define SIZED_block(verb, name, ...) COUNTED(PREFIX(verb, nvshmemx), ADD(name, _block), __VA_ARGS__)
-#define SIZED_on_stream(verb, name, ...) IN_ORDER(PREFIX(verb, nvshmemx), name, __VA_ARGS__)
-
-// OpenSHMEM has reductions of ptrdiff_t, which NVSHMEM lacks.
-#define OF_PTRDIFF(prefix, name)                           \
-  template <class... Arguments>                            \
-  ARK_HOST_DEVICE int prefix##_##name(Arguments... from) { \
-    return ark_##name(from...);                            \
-  }
-#define REDUCTIONS_OF_PTRDIFF(op)                   \
-  OF_PTRDIFF(nvshmem, ptrdiff_##op##_reduce)        \
-  OF_PTRDIFF(nvshmemx, ptrdiff_##op##_reduce_warp)  \
-  OF_PTRDIFF(nvshmemx, ptrdiff_##op##_reduce_block) \
-  OF_PTRDIFF(nvshmemx, ptrdiff_##op##_reduce_on_stream)
-REDUCTIONS_OF_PTRDIFF(sum)
-REDUCTIONS_OF_PTRDIFF(prod)
-REDUCTIONS_OF_PTRDIFF(min)
-REDUCTIONS_OF_PTRDIFF(max)
+#define SIZED(verb, suffix, ...) COUNTED(verb, JOIN3(verb, NAME, suffix), __VA_ARGS__)
+// ark has no names of half and bfloat16.
+#undef TYPED
+#define TYPED(verb) JOIN3(nvshmem_, NAME, _##verb)

@@ -1,27 +1,6 @@
-/* Reductions of which each PE gets a block, of the type NAME: PE of rank r gets the r-th. */
-#ifndef FORM
-#define IS_ptrdiff 1 /* NVSHMEM has none */
-#define FORM plain
-#include "reducescatter.h"
-#undef FORM
-#define FORM warp
-#include "reducescatter.h"
-#undef FORM
-#define FORM block
-#include "reducescatter.h"
-#undef FORM
-#define FORM on_stream
-#include "reducescatter.h"
-#undef FORM
-#undef IS_ptrdiff
-#undef NAME
-#undef TYPE
-#undef SETS
-#undef PART
-#else
-/* Element i of the PE of rank r. */
+/* Reductions of which the PE of rank r gets the r-th block. Its element i, of the type NAME: */
 #define VALUE(r, i) (((r)*5 + (i)*3) % 7 + 1)
-#if SETS & RMA && !JOIN(IS_, NAME)
+#if SETS & RMA && !JOIN(NO_REDUCTIONS_OF_, NAME)
 CHECK_ON_TEAMS(scattered_sums) {
   enum { count = 2 };
   const int pes = bed.pes, first = bed.rank * count;
@@ -70,4 +49,3 @@ CHECK_ON_TEAMS(scattered_bits) {
 }
 #endif
 #undef VALUE
-#endif

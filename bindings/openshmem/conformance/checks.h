@@ -4,13 +4,6 @@
 #define CHECKS "of_type.h"
 #include "types.h"
 
-/* Checks of types that only the bed has. */
-#ifdef MORE_CHECKS
-#undef CHECKS
-#define CHECKS MORE_CHECKS
-#include "types.h"
-#endif
-
 #define STRIDED 1
 #define NAME 8
 #define BYTES 1

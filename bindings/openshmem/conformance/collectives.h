@@ -11,10 +11,12 @@ CHECK_ON_TEAMS(data) {
   for (int i = 0; i < pes * count; ++i) source[i] = VALUE(rank, i);
   barrier();
   EXPECT(CALL(broadcast, bed.team, dest, source, count, pes - 1) == 0);
-  EXPECT(CALL(collect, bed.team, parts, source, (size_t)rank % 3) == 0);
   EXPECT(CALL(fcollect, bed.team, all, source, count) == 0);
   EXPECT(CALL(alltoall, bed.team, blocks, source, count) == 0);
+#if OTHER_FORMS
+  EXPECT(CALL(collect, bed.team, parts, source, (size_t)rank % 3) == 0);
   EXPECT(CALL(alltoalls, bed.team, apart, source, 2, 1, count) == 0);
+#endif
   DONE();
   int at = 0;
   for (int r = 0; r < pes; ++r) {
@@ -22,15 +24,17 @@ CHECK_ON_TEAMS(data) {
       EXPECT(dest[i] == VALUE(pes - 1, i));
       EXPECT(all[r * count + i] == VALUE(r, i));
       EXPECT(blocks[r * count + i] == VALUE(r, rank * count + i));
-      EXPECT(apart[(r * count + i) * 2] == VALUE(r, rank * count + i));
+      EXPECT(!OTHER_FORMS || apart[(r * count + i) * 2] == VALUE(r, rank * count + i));
       EXPECT(apart[(r * count + i) * 2 + 1] == (TYPE)0);
     }
-    for (int i = 0; i < r % 3; ++i) EXPECT(parts[at++] == VALUE(r, i));
+    for (int i = 0; OTHER_FORMS && i < r % 3; ++i) EXPECT(parts[at++] == VALUE(r, i));
   }
   EXPECT(parts[at] == (TYPE)0);
   barrier();
 }
+#endif
 
+#if SETS & RMA && !JOIN(NO_REDUCTIONS_OF_, NAME)
 CHECK_ON_TEAMS(order) {
   enum { count = 3 };
   const int pes = bed.pes, rank = bed.rank;
@@ -137,3 +141,8 @@ CHECK_ON_TEAMS(bits) {
 }
 #endif
 #undef VALUE
+
+/* Those that only the bed has. */
+#ifdef MORE_COLLECTIVES
+#include MORE_COLLECTIVES
+#endif

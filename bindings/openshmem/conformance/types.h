@@ -117,6 +117,16 @@
 #define TYPE ptrdiff_t
 #define SETS (RMA | AMO | EXTENDED)
 #include CHECKS
+#if HALF_TYPES
+#define NAME half
+#define TYPE __half
+#define SETS (RMA)
+#include CHECKS
+#define NAME bfloat16
+#define TYPE __nv_bfloat16
+#define SETS (RMA)
+#include CHECKS
+#endif
 #if COMPLEX_TYPES
 #define NAME complexd
 #define TYPE COMPLEX_OF(double)
