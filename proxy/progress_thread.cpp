@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <memory>
 
 #include "os/resource_limits.hpp"
 #include "os/short_slice.hpp"
@@ -30,10 +29,9 @@ constexpr auto watch_interval = std::chrono::milliseconds(1);
 constexpr std::uint64_t looks_enough = 20;
 /// Initial back-off while other threads drive the proxy. It doubles as long as they do, because
 /// with few cores each wake-up takes one from them.
-constexpr std::chrono::microseconds beside_others = std::chrono::milliseconds(2);
-constexpr std::chrono::microseconds longest_beside_others = std::chrono::milliseconds(4);
-/// After more refused attempts to sleep than a new event explains, another thread is in the proxy:
-/// this one leaves it the core and the events, which stay signalled until they are handled.
+constexpr std::chrono::microseconds beside_others{2000}, longest_beside_others{4000};
+/// Refused attempts to sleep that a new event explains. After more of them, a thread in the proxy
+/// gets the core, and the events, which stay signalled until it has handled them.
 constexpr unsigned most_refusals = 3;
 constexpr std::chrono::microseconds beside_one{100}, longest_beside_one{400};
 
@@ -119,7 +117,8 @@ void progress_thread::main() {
       found = clock::now();
       refusals = 0;
     } else if (++refusals > most_refusals && !core_.yield()) {
-      sleep_on(-1, std::min(beside_one * (refusals - most_refusals), longest_beside_one));
+      sleep_on(driven_.is_driven() ? -1 : event_fd_,
+               std::min(beside_one * (refusals - most_refusals), longest_beside_one));
     }
   }
 }

@@ -99,7 +99,8 @@ class proxy final : public engine {
   /// True if only an event of the transport gives it work: nothing has been posted since the last
   /// turn, in which there was nothing to do. Any thread.
   [[nodiscard]] bool rests() const noexcept;
-
+  /// True while a thread is in drive() or prepare_to_sleep(). Any thread.
+  [[nodiscard]] bool is_driven() const noexcept { return busy_.test(std::memory_order_relaxed); }
   /// The receiver for the transport.
   [[nodiscard]] receiver& as_receiver() noexcept { return receiver_; }
 
