@@ -26,6 +26,26 @@ ARK_HOST_DEVICE inline errc accept_strided(detail::device_state& state, const vo
   return check_range(state, {symmetric, bytes, pe, op, count});
 }
 
+/// Check a call that moves `count` blocks of `block` elements. Without blocks or elements there is
+/// nothing to move, and no more to check.
+template <class Scope, class T>
+ARK_HOST_DEVICE inline errc accept_blocks(detail::device_state& state, const call_site& call,
+                                          detail::op_kind op, T* dest, const T* source,
+                                          std::ptrdiff_t dest_stride, std::ptrdiff_t source_stride,
+                                          std::size_t block, std::size_t count, int pe) {
+  const bool puts = op == detail::op_kind::put;
+  if (check::wanted(state, call)) [[unlikely]] {
+    const errc code = scope_result<Scope>(
+        state,
+        check::strided(state, call, dest, source, dest_stride, source_stride, block, pe, puts));
+    if (code != errc::ok) return code;
+  }
+  if (block == 0 || count == 0) return errc::ok;
+  return accept_strided(state, puts ? dest : source, puts ? dest_stride : source_stride,
+                        puts ? source_stride : dest_stride, count, sizeof(T),
+                        bytes_of(block, sizeof(T)), pe, op);
+}
+
 /// Transfer `count` pieces, shared out among the threads of the scope: piece(i, until).
 /// `one_ring`: all pieces of a thread take the same route, and a ring completes in order, so that
 /// only the last one waits.
@@ -47,15 +67,9 @@ ARK_HOST_DEVICE inline errc put_strided(T* dest, const T* source, std::ptrdiff_t
                                         target_pe given, const call_site& call = {}) {
   const int pe = given.number;
   detail::device_state& state = context(call.name);
-  if (check::wanted(state, call)) [[unlikely]] {
-    const errc code = scope_result<Scope>(
-        state, check::strided(state, call, dest, source, dest_stride, source_stride, 1, pe, true));
-    if (code != errc::ok) return code;
-  }
-  if (count == 0) return errc::ok;
-  errc code = accept_strided(state, dest, dest_stride, source_stride, count, sizeof(T), sizeof(T),
-                             pe, detail::op_kind::put);
-  if (code != errc::ok) return code;
+  errc code = accept_blocks<Scope>(state, call, detail::op_kind::put, dest, source, dest_stride,
+                                   source_stride, 1, count, pe);
+  if (code != errc::ok || count == 0) return code;
   if (dest_stride == 1 && source_stride == 1)
     return put_bytes<Scope>(dest, source, count * sizeof(T), given, {completion::local});
   Scope::sync();  // the scope has written the source
@@ -72,15 +86,9 @@ ARK_HOST_DEVICE inline errc get_strided(T* dest, const T* source, std::ptrdiff_t
                                         target_pe given, const call_site& call = {}) {
   const int pe = given.number;
   detail::device_state& state = context(call.name);
-  if (check::wanted(state, call)) [[unlikely]] {
-    const errc code = scope_result<Scope>(
-        state, check::strided(state, call, dest, source, dest_stride, source_stride, 1, pe, false));
-    if (code != errc::ok) return code;
-  }
-  if (count == 0) return errc::ok;
-  errc code = accept_strided(state, source, source_stride, dest_stride, count, sizeof(T), sizeof(T),
-                             pe, detail::op_kind::get);
-  if (code != errc::ok) return code;
+  errc code = accept_blocks<Scope>(state, call, detail::op_kind::get, dest, source, dest_stride,
+                                   source_stride, 1, count, pe);
+  if (code != errc::ok || count == 0) return code;
   const bool dense = dest_stride == 1 && source_stride == 1;
   if constexpr (!std::is_same_v<Scope, thread_scope>) {
     if (dense) return get_bytes<Scope>(dest, source, count * sizeof(T), given, {completion::local});
@@ -126,17 +134,10 @@ ARK_HOST_DEVICE inline errc put_strided_blocks(T* dest, const T* source, std::pt
                                                const call_site& call = {}) {
   const int pe = given.number;
   detail::device_state& state = context(call.name);
-  if (check::wanted(state, call)) [[unlikely]] {
-    const errc code = scope_result<Scope>(
-        state,
-        check::strided(state, call, dest, source, dest_stride, source_stride, block, pe, true));
-    if (code != errc::ok) return code;
-  }
-  if (block == 0 || count == 0) return errc::ok;
+  const errc code = accept_blocks<Scope>(state, call, detail::op_kind::put, dest, source,
+                                         dest_stride, source_stride, block, count, pe);
+  if (code != errc::ok || block == 0 || count == 0) return code;
   const std::uint64_t bytes = bytes_of(block, sizeof(T));
-  const errc code = accept_strided(state, dest, dest_stride, source_stride, count, sizeof(T), bytes,
-                                   pe, detail::op_kind::put);
-  if (code != errc::ok) return code;
   const bool one_ring = state.peers[pe].route == detail::peer_route::proxy;
   return each_block<Scope>(state, count, bytes, one_ring,
                            [&]<class By>(By /*scope*/, std::ptrdiff_t i, completion until) {
@@ -153,17 +154,10 @@ ARK_HOST_DEVICE inline errc get_strided_blocks(T* dest, const T* source, std::pt
                                                const call_site& call = {}) {
   const int pe = given.number;
   detail::device_state& state = context(call.name);
-  if (check::wanted(state, call)) [[unlikely]] {
-    const errc code = scope_result<Scope>(
-        state,
-        check::strided(state, call, dest, source, dest_stride, source_stride, block, pe, false));
-    if (code != errc::ok) return code;
-  }
-  if (block == 0 || count == 0) return errc::ok;
+  const errc code = accept_blocks<Scope>(state, call, detail::op_kind::get, dest, source,
+                                         dest_stride, source_stride, block, count, pe);
+  if (code != errc::ok || block == 0 || count == 0) return code;
   const std::uint64_t bytes = bytes_of(block, sizeof(T));
-  const errc code = accept_strided(state, source, source_stride, dest_stride, count, sizeof(T),
-                                   bytes, pe, detail::op_kind::get);
-  if (code != errc::ok) return code;
   return each_block<Scope>(
       state, count, bytes, true, [&]<class By>(By /*scope*/, std::ptrdiff_t i, completion until) {
         return get_bytes<By>(dest + i * dest_stride, source + i * source_stride, bytes, given,

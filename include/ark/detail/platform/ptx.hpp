@@ -70,35 +70,29 @@ ARK_DEVICE inline std::uint64_t ptx_load_here(const std::uint64_t* word) {
   return value;
 }
 
-/// Load `bytes` of any memory, zero-extended: 1, 2, 4 or 8; 0: nothing. By predicates, so that
-/// several are in flight whatever their width.
+// By predicates, so that several are in flight whatever their width.
+#define ARK_PTX_LOAD_NARROW(LOAD, ADDRESS)                              \
+  std::uint64_t value = 0;                                              \
+  asm volatile(                                                         \
+      "{ .reg .pred %%is<9>;\n"                                         \
+      " setp.eq.u32 %%is8, %2, 8;\n setp.eq.u32 %%is4, %2, 4;\n"        \
+      " setp.eq.u32 %%is2, %2, 2;\n setp.eq.u32 %%is1, %2, 1;\n"        \
+      " @%%is8 " LOAD ".u64 %0, [%1];\n @%%is4 " LOAD                   \
+      ".u32 %0, [%1];\n"                                                \
+      " @%%is2 " LOAD ".u16 %0, [%1];\n @%%is1 " LOAD ".u8 %0, [%1]; }" \
+      : "+l"(value)                                                     \
+      : "l"(ADDRESS), "r"(bytes)                                        \
+      : "memory");                                                      \
+  return value
+/// Load `bytes` of any memory, zero-extended: 1, 2, 4 or 8; 0: nothing.
 ARK_DEVICE inline std::uint64_t ptx_load_narrow(const void* from, unsigned bytes) {
-  std::uint64_t value = 0;
-  asm volatile(
-      "{ .reg .pred %%is<9>;\n"
-      " setp.eq.u32 %%is8, %2, 8;\n setp.eq.u32 %%is4, %2, 4;\n"
-      " setp.eq.u32 %%is2, %2, 2;\n setp.eq.u32 %%is1, %2, 1;\n"
-      " @%%is8 ld.u64 %0, [%1];\n @%%is4 ld.u32 %0, [%1];\n"
-      " @%%is2 ld.u16 %0, [%1];\n @%%is1 ld.u8 %0, [%1]; }"
-      : "+l"(value)
-      : "l"(from), "r"(bytes)
-      : "memory");
-  return value;
+  ARK_PTX_LOAD_NARROW("ld", from);
 }
 /// ptx_load_narrow() past the SM's cache: relaxed, at system scope. Global memory only.
 ARK_DEVICE inline std::uint64_t ptx_load_narrow_fresh(const void* from, unsigned bytes) {
-  std::uint64_t value = 0;
-  asm volatile(
-      "{ .reg .pred %%is<9>;\n"
-      " setp.eq.u32 %%is8, %2, 8;\n setp.eq.u32 %%is4, %2, 4;\n"
-      " setp.eq.u32 %%is2, %2, 2;\n setp.eq.u32 %%is1, %2, 1;\n"
-      " @%%is8 ld.relaxed.sys.global.u64 %0, [%1];\n @%%is4 ld.relaxed.sys.global.u32 %0, [%1];\n"
-      " @%%is2 ld.relaxed.sys.global.u16 %0, [%1];\n @%%is1 ld.relaxed.sys.global.u8 %0, [%1]; }"
-      : "+l"(value)
-      : "l"(__cvta_generic_to_global(from)), "r"(bytes)
-      : "memory");
-  return value;
+  ARK_PTX_LOAD_NARROW("ld.relaxed.sys.global", __cvta_generic_to_global(from));
 }
+#undef ARK_PTX_LOAD_NARROW
 /// Load 16 bytes of global memory past the SM's cache: relaxed, at system scope, each word of 4
 /// bytes by itself.
 ARK_DEVICE inline uint4 ptx_load_wide_fresh(const uint4* from) {

@@ -6,7 +6,7 @@
 // memory while kernels run.
 #pragma once
 
-#include <ark/detail/platform/portability.hpp>
+#include <ark/detail/platform/ptx.hpp>
 #include <cstdint>
 
 namespace ark::detail {
@@ -59,20 +59,17 @@ ARK_DEVICE inline uint4 ptx_load_hinted(const uint4* from, [[maybe_unused]] std:
 /// ptx_load_hinted(), relaxed at system scope: never a line that the SM's cache has kept.
 ARK_DEVICE inline uint4 ptx_load_hinted_fresh(const uint4* from,
                                               [[maybe_unused]] std::uint64_t policy) {
-  uint4 value;
 #if ARK_L2_POLICY
+  uint4 value;
   asm volatile(
       "ld.relaxed.sys.global.L1::no_allocate.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
       : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
       : "l"(__cvta_generic_to_global(from)), "l"(policy)
       : "memory");
-#else
-  asm volatile("ld.relaxed.sys.global.v4.u32 {%0, %1, %2, %3}, [%4];"
-               : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
-               : "l"(__cvta_generic_to_global(from))
-               : "memory");
-#endif
   return value;
+#else
+  return ptx_load_wide_fresh(from);
+#endif
 }
 
 /// Store 16 bytes to global memory past L1.
