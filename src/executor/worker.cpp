@@ -214,11 +214,24 @@ tenant_set worker::tenants_with_work() {
   return found;
 }
 
+/// Of tenants with work.
+unsigned worker::tenant_launched_first(tenant_set of) const {
+  for (const auto& part : parts_)
+    if ((of >> part->owner->tenant & 1) != 0 &&
+        (part->queued_blocks != 0 || part->unstarted() != 0))
+      return part->owner->tenant;
+  return static_cast<unsigned>(std::countr_zero(of));
+}
+
 // run_fifo() for one tenant, which pays for the time.
 void worker::run_shared() {
-  const unsigned tenant = tenants_->choice().choose(tenants_with_work());
-  if (tenant == fair_choice::none) return idle();
-  const std::uint64_t began = cpu_time_ns();
+  const unsigned tenant = tenants_->choice().choose(
+      tenants_with_work(), [this](tenant_set of) { return tenant_launched_first(of); });
+  if (tenant == fair_choice::none) {
+    paid_until_ns_ = 0;
+    return idle();
+  }
+  if (paid_until_ns_ == 0) paid_until_ns_ = cpu_time_ns();
   thread_block* next = std::exchange(started_one_, false) ? dequeue_of(tenant) : nullptr;
   if (next == nullptr) {
     next = next_new_block(tenant);
@@ -228,7 +241,8 @@ void worker::run_shared() {
   if (next == nullptr) next = dequeue_of(tenant);
   if (next == nullptr) return;  // another worker has taken the blocks
   run_block(*next);
-  tenants_->charge(tenant, cpu_time_ns() - began);
+  const std::uint64_t now = cpu_time_ns();
+  tenants_->charge(tenant, now - std::exchange(paid_until_ns_, now));
 }
 
 // Runs a block until all its lanes wait, or its time slices are used up.

@@ -133,6 +133,7 @@ class worker {
   void run_fifo();
   void run_shared();
   tenant_set tenants_with_work();
+  unsigned tenant_launched_first(tenant_set of) const;
 
   // Blocks.
   thread_block* block_begin(grid_part& part);
@@ -196,7 +197,9 @@ class worker {
   std::uint32_t slice_ = 0;
   bool seeded_;
   bool yielded_ = false;
-  bool started_one_ = false;    ///< the last block that ran was new
+  bool started_one_ = false;  ///< the last block that ran was new
+  /// The worker's CPU time that tenants have paid for; 0 after it was idle.
+  std::uint64_t paid_until_ns_ = 0;
   void* exceptions_ = nullptr;  ///< this thread's exception state
   thread_block* finished_ = nullptr;
   lane* failing_lane_ = nullptr;

@@ -1,7 +1,9 @@
 // Chooses the tenant that is served next: by priority, then by share.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "tenants/tenant_limits.hpp"
@@ -20,6 +22,11 @@ static_assert(most_tenants < 32);
 ///
 /// A bucket is stored as the virtual time at which it was, or will be, empty: tokens = share *
 /// (virtual time of the priority - empty_at). Amounts: bytes, or nanoseconds. One thread.
+///
+/// Shares alone give a tenant that uses less than its share the priority of a tenant that uses
+/// more, also where there is service for both. With choose(backlogged, first) a tenant also has a
+/// credit of `burst`, whole again each time that nobody has work; tenants with credit are served in
+/// the order of their work, before those without.
 class fair_choice {
  public:
   static constexpr unsigned none = ~0u;
@@ -31,15 +38,16 @@ class fair_choice {
     const double tokens = one.share * (virtual_time_[one.priority] - one.empty_at);
     one.empty_at = now - tokens / to.share;
     one.share = to.share;
-    one.burst = static_cast<double>(to.burst);
+    const double burst = static_cast<double>(to.burst);
+    if (burst != one.burst) one.credit = burst;
+    one.burst = burst;
     one.priority = to.priority;
   }
 
   /// The tenant of `backlogged` to serve; none if that is empty. charge() follows the service.
   [[nodiscard]] unsigned choose(tenant_set backlogged) {
     unsigned best = none;
-    for (unsigned i = 0; i <= most_tenants; ++i) {
-      if ((backlogged >> i & 1) == 0) continue;
+    for_each(backlogged, [&](unsigned i) {
       state& one = tenants_[i];
       if ((backlogged_ >> i & 1) == 0) {
         const double oldest = virtual_time_[one.priority] - one.burst / one.share;
@@ -48,22 +56,54 @@ class fair_choice {
       if (best == none || one.priority > tenants_[best].priority ||
           (one.priority == tenants_[best].priority && one.empty_at < tenants_[best].empty_at))
         best = i;
-    }
+    });
     backlogged_ = backlogged;
     return best;
+  }
+  /// choose(), but in the order of the work where tenants have credit. `first(tenants)`: the one
+  /// of several whose work came first.
+  template <class First>
+  [[nodiscard]] unsigned choose(tenant_set backlogged, const First& first) {
+    if (backlogged == 0 && backlogged_ != 0)
+      for (state& one : tenants_) one.credit = one.burst;
+    const unsigned best = choose(backlogged);
+    tenant_set with_credit = 0;
+    for_each(backlogged, [&](unsigned i) {
+      if (tenants_[i].credit > 0 && tenants_[i].priority == tenants_[best].priority)
+        with_credit |= tenant_set{1} << i;
+    });
+    if (with_credit == 0) return best;
+    return std::has_single_bit(with_credit) ? lowest(with_credit) : first(with_credit);
   }
 
   /// `tenant`, which choose() has returned, has received this service.
   void charge(unsigned tenant, std::uint64_t amount) {
     state& one = tenants_[tenant];
+    const double service = static_cast<double>(amount);
     double& now = virtual_time_[one.priority];
     if (now < one.empty_at) now = one.empty_at;
-    one.empty_at += static_cast<double>(amount) / one.share;
+    one.empty_at += service / one.share;
+    one.credit -= service;
+    double shares = 0;
+    for_each(backlogged_, [&](unsigned i) {
+      if (tenants_[i].priority == one.priority) shares += tenants_[i].share;
+    });
+    for_each(backlogged_, [&](unsigned i) {
+      state& each = tenants_[i];
+      if (each.priority == one.priority)
+        each.credit = std::clamp(each.credit + service * each.share / shares, 0.0, each.burst);
+    });
   }
 
  private:
+  static unsigned lowest(tenant_set set) { return static_cast<unsigned>(std::countr_zero(set)); }
+  template <class Body>
+  static void for_each(tenant_set set, const Body& body) {
+    for (; set != 0; set &= set - 1) body(lowest(set));
+  }
+
   struct state {
-    double empty_at = 0, share = 1, burst = 0;
+    double empty_at = 0, share = 1, burst = 0, credit = 0;
     unsigned priority = 0;
   };
 

@@ -107,6 +107,13 @@ TEST_F(ExecutorTenants, ControlWithoutTenantsTheFirstGridIsServedFirst) {
   EXPECT_EQ(times_while_both_run()[2], 0);
 }
 
+TEST_F(ExecutorTenants, WithinTheirBurstGridsAreServedInTheOrderOfTheirLaunches) {
+  make(1);
+  for (unsigned i = 1; i <= 2; ++i) on_->tenants().set(i, {.share = 1, .burst = 1'000'000'000});
+  run_both(20, 20);
+  EXPECT_EQ(times_while_both_run()[2], 0);
+}
+
 TEST_F(ExecutorTenants, PriorityComesBeforeShares) {
   make(1);
   on_->tenants().set(1, {.share = 100});

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 #include <random>
+#include <vector>
 
 namespace ark {
 namespace {
@@ -23,6 +25,24 @@ class FairChoice : public ::testing::Test {
       choice_.charge(one, bytes);
       served_[one] += bytes;
     }
+  }
+
+  /// Serve a chunk for each entry of `work`, which is tenants in the order in which it came. Then
+  /// nobody has work. Returns the tenants in the order of the service.
+  std::vector<unsigned> serve_in_turn(std::vector<unsigned> work, bool by_credit) {
+    std::vector<unsigned> order;
+    const auto first = [&work](tenant_set of) {
+      return *std::find_if(work.begin(), work.end(), [of](unsigned one) { return of >> one & 1; });
+    };
+    while (!work.empty()) {
+      tenant_set backlogged = 0;
+      for (const unsigned one : work) backlogged |= tenant_set{1} << one;
+      order.push_back(by_credit ? choice_.choose(backlogged, first) : choice_.choose(backlogged));
+      choice_.charge(order.back(), chunk);
+      work.erase(std::find(work.begin(), work.end(), order.back()));
+    }
+    EXPECT_EQ(choice_.choose(0, first), fair_choice::none);
+    return order;
   }
 
   fair_choice choice_;
@@ -111,6 +131,43 @@ TEST_F(FairChoice, AmongEqualPrioritiesSharesHold) {
   EXPECT_EQ(served_[0], 0u);
   EXPECT_EQ(served_[1], 100 * chunk);
   EXPECT_EQ(served_[2], 300 * chunk);
+}
+
+// There is service for both: the one that uses more does not wait for the other one's later work.
+TEST_F(FairChoice, TenantsWithCreditAreServedInTheOrderOfTheirWork) {
+  const std::vector<unsigned> work = {1, 1, 2, 1, 1, 1, 2, 1};
+  for (const bool by_credit : {true, false}) {
+    choice_ = {};
+    for (const unsigned one : {1u, 2u}) choice_.set(one, {.share = 1, .burst = 10 * chunk});
+    unsigned in_order = 0;
+    for (unsigned round = 0; round < 100; ++round)
+      in_order += serve_in_turn(work, by_credit) == work ? 1 : 0;
+    EXPECT_EQ(in_order, by_credit ? 100u : 0u);  // 0: the control, shares alone
+  }
+}
+
+TEST_F(FairChoice, ATenantWithoutPauseUsesItsCreditUpAndComesSecond) {
+  constexpr std::uint64_t burst = 20 * chunk;
+  for (const unsigned one : {1u, 2u}) choice_.set(one, {.share = 1, .burst = burst});
+  std::vector<unsigned> waits;  // of work of 2, in chunks of 1's earlier work
+  for (unsigned round = 0; round < 100; ++round) {
+    const auto first = [](tenant_set) { return 1u; };
+    for (waits.push_back(0);; ++waits.back()) {
+      const unsigned one = choice_.choose(0b110, first);
+      choice_.charge(one, chunk);
+      if (one == 2) break;
+    }
+    choice_.charge(choice_.choose(0b010, first), chunk);
+  }
+  EXPECT_GE(waits[0], burst / chunk);
+  EXPECT_LE(waits[0], 2 * burst / chunk);  // half of the credit comes back while both are served
+  EXPECT_LE(*std::max_element(waits.begin() + 1, waits.end()), 1u);
+}
+
+TEST_F(FairChoice, CreditIsOfOnePriority) {
+  choice_.set(1, {.share = 1, .burst = 100 * chunk});
+  choice_.set(2, {.share = 1, .burst = 100 * chunk, .priority = 1});
+  EXPECT_EQ(serve_in_turn({1, 2, 1, 2}, true), (std::vector<unsigned>{2, 2, 1, 1}));
 }
 
 TEST_F(FairChoice, AChangedShareIsInEffectAtOnceWithoutOldDebts) {

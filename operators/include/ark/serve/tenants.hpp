@@ -44,8 +44,9 @@ struct tenant_limits {
   /// False: kernels use no more than their share of the workers of the CPU executor, rounded, and
   /// at least one worker.
   bool work_conserving = true;
-  /// CPU time of workers that a tenant that was idle may be ahead of its share.
-  std::uint64_t burst_compute_us = 10'000;
+  /// CPU time of workers that a tenant that was idle may be ahead of its share. Kernels of tenants
+  /// that have not used it up since the worker last had nothing to do run in the order of launches.
+  std::uint64_t burst_compute_us = 1'000;
 };
 
 /// Since the tenant was made.
