@@ -19,8 +19,10 @@ def cores():
 
 
 def cpu_name():
-    lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
-    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
+    """With family and model, because a virtual machine may name the maker only."""
+    fields = dict(re.findall(r"(?m)^(model name|cpu family|model)\s*: (.*)$", pathlib.Path("/proc/cpuinfo").read_text()))
+    numbers = f" (family {fields['cpu family']}, model {fields['model']})" if {"cpu family", "model"} <= fields.keys() else ""
+    return fields.get("model name", platform.machine()) + numbers
 
 
 def today():
