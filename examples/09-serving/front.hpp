@@ -240,8 +240,8 @@ class front {
     }
     one.place = of.free_places.back();  // the last one that was read: it is in the cache
     of.free_places.pop_back();
-    // The clock takes longer where it was not read lately: its own time is that of a second
-    // reading.
+    // The first reading of the clock in a while takes longer. The cost of one, which is subtracted,
+    // is measured behind it.
     thread_cpu_us();
     const double empty = thread_cpu_us(), before = thread_cpu_us();
     const float* const input = inputs_of(t, one);

@@ -241,8 +241,9 @@ void worker::run_shared() {
   if (next == nullptr) next = dequeue_of(tenant);
   if (next == nullptr) return;  // another worker has taken the blocks
   run_block(*next);
-  const std::uint64_t now = cpu_time_ns();
-  tenants_->charge(tenant, now - std::exchange(paid_until_ns_, now));
+  const std::uint64_t now = cpu_time_ns(), spent = now - std::exchange(paid_until_ns_, now);
+  tenants_->charge(tenant, spent);
+  tenants_->choice().charge_credit(tenant, spent);
 }
 
 // Runs a block until all its lanes wait, or its time slices are used up.

@@ -61,7 +61,7 @@ void copy_wide(void* dest, const void* source, std::size_t bytes) noexcept {
 }
 
 /// True if the loops take a tenth less time than memcpy, for a good and a bad distance together,
-/// in the first cache and beyond it: on a processor of 2025 they win there and lose by half here.
+/// in the first cache and beyond it: some processors are faster by them in the first cache only.
 bool loops_are_faster() noexcept {
   constexpr std::size_t in_cache = 16 * 1024, beyond = 64 * 1024;
   if (!has_wide_copies()) return false;

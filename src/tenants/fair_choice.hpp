@@ -24,9 +24,9 @@ static_assert(most_tenants < 32);
 /// (virtual time of the priority - empty_at). Amounts: bytes, or nanoseconds. One thread.
 ///
 /// Shares alone give a tenant that uses less than its share the priority of a tenant that uses
-/// more, also where there is service for both. With choose(backlogged, first) a tenant also has a
-/// credit of `burst`, whole again each time that nobody has work; tenants with credit are served in
-/// the order of their work, before those without.
+/// more, also where there is service for both. With choose(backlogged, first) and charge_credit() a
+/// tenant has a credit of `burst` too, whole again each time that nobody has work; tenants with
+/// credit are served in the order of their work, before those without.
 class fair_choice {
  public:
   static constexpr unsigned none = ~0u;
@@ -79,19 +79,23 @@ class fair_choice {
   /// `tenant`, which choose() has returned, has received this service.
   void charge(unsigned tenant, std::uint64_t amount) {
     state& one = tenants_[tenant];
-    const double service = static_cast<double>(amount);
     double& now = virtual_time_[one.priority];
     if (now < one.empty_at) now = one.empty_at;
-    one.empty_at += service / one.share;
-    one.credit -= service;
+    one.empty_at += static_cast<double>(amount) / one.share;
+  }
+  /// charge() of the credit: `tenant` pays, and those with work share the payment.
+  void charge_credit(unsigned tenant, std::uint64_t amount) {
+    const auto service = static_cast<double>(amount);
+    const unsigned priority = tenants_[tenant].priority;
+    tenants_[tenant].credit -= service;
     double shares = 0;
     for_each(backlogged_, [&](unsigned i) {
-      if (tenants_[i].priority == one.priority) shares += tenants_[i].share;
+      if (tenants_[i].priority == priority) shares += tenants_[i].share;
     });
     for_each(backlogged_, [&](unsigned i) {
-      state& each = tenants_[i];
-      if (each.priority == one.priority)
-        each.credit = std::clamp(each.credit + service * each.share / shares, 0.0, each.burst);
+      state& one = tenants_[i];
+      if (one.priority == priority)
+        one.credit = std::clamp(one.credit + service * one.share / shares, 0.0, one.burst);
     });
   }
 

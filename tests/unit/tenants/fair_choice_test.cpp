@@ -39,6 +39,7 @@ class FairChoice : public ::testing::Test {
       for (const unsigned one : work) backlogged |= tenant_set{1} << one;
       order.push_back(by_credit ? choice_.choose(backlogged, first) : choice_.choose(backlogged));
       choice_.charge(order.back(), chunk);
+      if (by_credit) choice_.charge_credit(order.back(), chunk);
       work.erase(std::find(work.begin(), work.end(), order.back()));
     }
     EXPECT_EQ(choice_.choose(0, first), fair_choice::none);
@@ -151,13 +152,14 @@ TEST_F(FairChoice, ATenantWithoutPauseUsesItsCreditUpAndComesSecond) {
   for (const unsigned one : {1u, 2u}) choice_.set(one, {.share = 1, .burst = burst});
   std::vector<unsigned> waits;  // of work of 2, in chunks of 1's earlier work
   for (unsigned round = 0; round < 100; ++round) {
-    const auto first = [](tenant_set) { return 1u; };
-    for (waits.push_back(0);; ++waits.back()) {
-      const unsigned one = choice_.choose(0b110, first);
+    const auto serve_one = [this](tenant_set backlogged) {
+      const unsigned one = choice_.choose(backlogged, [](tenant_set) { return 1u; });
       choice_.charge(one, chunk);
-      if (one == 2) break;
-    }
-    choice_.charge(choice_.choose(0b010, first), chunk);
+      choice_.charge_credit(one, chunk);
+      return one;
+    };
+    for (waits.push_back(0); serve_one(0b110) != 2;) ++waits.back();
+    serve_one(0b010);
   }
   EXPECT_GE(waits[0], burst / chunk);
   EXPECT_LE(waits[0], 2 * burst / chunk);  // half of the credit comes back while both are served

@@ -70,7 +70,7 @@ ARK_DEVICE inline std::uint64_t ptx_load_here(const std::uint64_t* word) {
   return value;
 }
 
-// By predicates, so that several are in flight whatever their width.
+// The width is chosen by predicates, not branches, so that several loads are in flight.
 #define ARK_PTX_LOAD_NARROW(LOAD, ADDRESS)                              \
   std::uint64_t value = 0;                                              \
   asm volatile(                                                         \
