@@ -77,15 +77,15 @@ std::vector<ending> run_job(const char* what, int n_pes, const std::vector<ark::
   for (int rank = 0; rank < n_pes; ++rank) {
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC) != 0) std::abort();
-    const pid_t child = fork();
+    std::vector<std::string> words{"pe", "pe", what, std::to_string(rank), std::to_string(n_pes)};
+    for (const auto& id : ids) words.push_back(to_hex(id));
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    const pid_t child = fork();  // which allocates nothing: the identifiers have threads
     if (child == 0) {
       dup2(ends[1], STDOUT_FILENO);
       dup2(ends[1], STDERR_FILENO);
-      std::vector<std::string> words{"pe", "pe", what, std::to_string(rank), std::to_string(n_pes)};
-      for (const auto& id : ids) words.push_back(to_hex(id));
-      std::vector<char*> arguments;
-      for (std::string& word : words) arguments.push_back(word.data());
-      arguments.push_back(nullptr);
       execv("/proc/self/exe", arguments.data());
       _exit(127);
     }
@@ -137,10 +137,10 @@ TEST(UniqueIdStart, GlobalExitEndsAllProcessesWithItsStatus) {
 
 TEST(UniqueIdStart, TheCreatorMayBeAPe) {
   const ark::unique_id id = ark::get_unique_id();
+  const std::string text = to_hex(id);
   const pid_t child = fork();
   if (child == 0) {
-    const std::string rank = "1", pes = "2", text = to_hex(id);
-    execl("/proc/self/exe", "pe", "pe", "ring", rank.c_str(), pes.c_str(), text.c_str(), nullptr);
+    execl("/proc/self/exe", "pe", "pe", "ring", "1", "2", text.c_str(), nullptr);
     _exit(127);
   }
   ark::init_with_unique_id(0, 2, id, limits);
