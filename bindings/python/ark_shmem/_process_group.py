@@ -141,6 +141,7 @@ class ProcessGroupArk(c10d.ProcessGroup):
     def __init__(self, memory: _Memory, team: ark.Team | None, rank: int, pes: Sequence[int], group: int):
         super().__init__(rank, len(pes))
         self._memory, self._team, self._rank, self._pes, self._group = memory, team or ark.WORLD, rank, pes, group
+        self._name = ""
 
     def getBackendName(self) -> str:  # pylint: disable=invalid-name
         return "ark"
@@ -410,6 +411,35 @@ class ProcessGroupArk(c10d.ProcessGroup):
 
     def recv(self, tensors: list[torch.Tensor], rank: int, tag: int) -> Message:
         return self._message("recv", tensors, rank, tag)
+
+    # What PyTorch 2 calls: later versions from C++, too.
+    all_gather_single, reduce_scatter_single, all_to_all_single = _allgather_base, _reduce_scatter_base, alltoall_base
+
+    def allgather_into_tensor_coalesced(self, outputs: list[torch.Tensor], inputs: list[torch.Tensor], opts: Any = None) -> dist.Work:
+        for output, source in zip(outputs, inputs, strict=True):
+            self._allgather_base(output, source, opts)
+        return _done(outputs)
+
+    def reduce_scatter_tensor_coalesced(self, outputs: list[torch.Tensor], inputs: list[torch.Tensor],
+                                        opts: Any = c10d.ReduceScatterOptions()) -> dist.Work:
+        for output, source in zip(outputs, inputs, strict=True):
+            self._reduce_scatter_base(output, source, opts)
+        return _done(outputs)
+
+    all_gather_single_coalesced, reduce_scatter_single_coalesced = allgather_into_tensor_coalesced, reduce_scatter_tensor_coalesced
+
+    supports_splitting = supports_coalescing = False
+
+    def _get_backend(self, device: torch.device) -> ProcessGroupArk:  # pylint: disable=unused-argument
+        return self
+
+    def setGroupName(self, name: str) -> None:  # pylint: disable=invalid-name
+        self._name = name
+
+    def getGroupName(self) -> str:  # pylint: disable=invalid-name
+        return self._name
+
+    _set_group_name, group_name = setGroupName, property(getGroupName)
 
     def recv_anysource(self, tensors: list[torch.Tensor], tag: int) -> Message:
         raise ValueError(f"recv: src is None, with tag {tag}: the rank of a sender")

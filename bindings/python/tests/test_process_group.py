@@ -242,3 +242,59 @@ def test_losses_are_those_of_gloo(pe, groups):
     np.testing.assert_allclose(losses(mlp, pe[0]), expected, rtol=1e-5)
     alone = losses(mlp, pe[0], not_averaged)
     assert alone[0] == expected[0] and not np.allclose(alone, expected, rtol=1e-3)  # the control
+
+
+def sharded(kind, network, n):
+    """The network with its parameters shared out over all PEs."""
+    try:
+        from torch.distributed import fsdp  # pylint: disable=import-outside-toplevel
+        make = getattr(fsdp, kind)
+    except (ImportError, ValueError, AttributeError) as problem:
+        pytest.skip(f"PyTorch {torch.__version__} has no {kind} with this Python: {problem}")
+    if kind == "FullyShardedDataParallel":
+        return make(network, device_id=torch.device("cpu"))
+    mesh = dist.device_mesh.init_device_mesh("cpu", (n,))
+    for layer in network[::2]:
+        make(layer, mesh=mesh)
+    return make(network, mesh=mesh)
+
+
+@pytest.mark.parametrize("kind", ["FullyShardedDataParallel", "fully_shard"])
+def test_sharded_training_is_that_of_one_process(pe, groups, kind):
+    def make():
+        torch.manual_seed(7)
+        return torch.nn.Sequential(torch.nn.Linear(30, 50), torch.nn.ReLU(), torch.nn.Linear(50, 10))  # parameters of several rounds
+    me, n = pe
+    serial, alone = make(), make()
+    networks = sharded(kind, make(), n), serial, alone
+    optimizers = [torch.optim.Adam(one.parameters(), lr=0.01) for one in networks]
+    random = torch.Generator().manual_seed(3)
+    for _ in range(4):
+        inputs, own = torch.rand(4 * n, 30, generator=random), slice(4 * me, 4 * me + 4)
+        found = []
+        for network, optimizer, part in zip(networks, optimizers, (inputs[own], inputs, inputs[own])):
+            optimizer.zero_grad()
+            loss = network(part).square().mean()
+            loss.backward()
+            optimizer.step()
+            found.append(loss.detach() / (1 if network is serial else n))
+        for one in found[::2]:
+            dist.all_reduce(one)
+        torch.testing.assert_close(found[0], found[1])
+    assert n == 1 or not torch.allclose(found[2], found[1], rtol=1e-4)  # the control: PEs that exchange nothing
+    for own, expected in zip(networks[0].parameters() if kind == "fully_shard" else (), serial.parameters()):
+        torch.testing.assert_close(own.full_tensor(), expected)
+
+
+def test_coalesced(pe, groups):
+    for group, ranks in groups.values():
+        group, members = group or dist.group.WORLD, len(ranks)
+        mine = [values(pe[0], count, torch.float32) for count in (3, STAGE)]
+        whole = [torch.empty(members * len(one)) for one in mine]
+        group.allgather_into_tensor_coalesced(whole, mine).wait()
+        assert all(torch.equal(one, torch.cat([values(rank, len(own), torch.float32) for rank in ranks])) for one, own in zip(whole, mine))
+        back = [torch.empty(len(one)) for one in mine]
+        group.reduce_scatter_tensor_coalesced(back, whole).wait()
+        assert all(torch.allclose(one, members * own) for one, own in zip(back, mine))
+        with pytest.raises(ValueError, match="zip"):
+            group.allgather_into_tensor_coalesced(whole[:1], mine)
