@@ -7,7 +7,6 @@
 #include <ark/device/transfer/queue.hpp>
 #include <chrono>
 #include <cstring>
-#include <span>
 
 #include "info/routes.hpp"
 #include "transport/loopback/loopback.hpp"

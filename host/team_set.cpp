@@ -6,7 +6,6 @@
 #include <ark/detail/state/context_table.hpp>
 #include <ark/device/collective/collective.hpp>
 #include <bit>
-#include <utility>
 
 #include "error/failure_report.hpp"
 

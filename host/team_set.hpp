@@ -1,14 +1,12 @@
 // The teams of a PE: the predefined ones, and those that the program creates and destroys.
 #pragma once
 
-#include <algorithm>
 #include <ark/detail/state/team_state.hpp>
 #include <ark/team.hpp>
 #include <array>
 #include <cstdint>
 #include <limits>
 #include <mutex>
-#include <string>
 #include <vector>
 
 #include "gpu_choice.hpp"

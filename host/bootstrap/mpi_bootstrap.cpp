@@ -15,6 +15,7 @@
 #include "bootstrap/mpi_duplicate.hpp"
 #include "bootstrap/mpi_exchange.hpp"
 #include "bootstrap/presence.hpp"
+#include "error/log.hpp"
 
 namespace ark {
 
@@ -27,6 +28,14 @@ bool started_here = false;
 constexpr int last_tag = 32701;
 /// Tag on the program's communicators for mpi_gather. mpi_duplicate uses other tags.
 constexpr int gather_tag = 32390;
+
+std::string library_version() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  const std::string all(text.data());
+  return all.substr(0, all.find_first_of(",\n"));
+}
 
 class mpi_bootstrap_impl final : public bootstrap {
  public:
@@ -42,13 +51,7 @@ class mpi_bootstrap_impl final : public bootstrap {
   [[nodiscard]] int size() const noexcept override { return exchange_.size(); }
   [[nodiscard]] int local_size() const noexcept override { return host_.local_size; }
   [[nodiscard]] core_sharing cores() const noexcept override { return host_.cores; }
-  [[nodiscard]] std::string name() const override {
-    std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
-    int length = 0;
-    MPI_Get_library_version(text.data(), &length);
-    const std::string all(text.data());
-    return "mpi (" + all.substr(0, all.find_first_of(",\n")) + ")";
-  }
+  [[nodiscard]] std::string name() const override { return "mpi (" + library_version() + ")"; }
 
   void allgather(const void* in, std::size_t bytes, void* out) override {
     run("allgather", in, bytes, out);
@@ -135,6 +138,11 @@ void start_mpi(int level, std::uint64_t timeout_ns) {
   int provided = 0;
   mpi_check(MPI_Init_thread(nullptr, nullptr, to_mpi_level(level), &provided), "MPI_Init_thread");
   started_here = true;
+  int size = 0;
+  mpi_check(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
+  if (size == 1 && here.size() > 1)
+    logger().warn("alone, and the launcher has started {} processes: not the mpirun of {}?",
+                  here.size(), library_version());
 }
 
 /// A caller without <mpi.h> passes the address of a handle. Where handles are addresses, it may

@@ -15,6 +15,7 @@ class presence {
  public:
   presence();
 
+  [[nodiscard]] int size() const noexcept { return size_; }  ///< of the job; 0: unknown
   /// Text: the processes that are known not to have arrived, or to be stopped.
   [[nodiscard]] std::string missing() const;
 

@@ -63,7 +63,7 @@ def init(comm: Any = None, *, rank: int | None = None, n_pes: int | None = None,
 
     comm: an mpi4py communicator: PE i is its rank i. Any MPI will do, ark's messages do not use it.
     rank, n_pes, id: the PE's number, the number of PEs, and the bytes of unique_id().
-    None of them: the processes of mpirun; else, with RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT in the environment (torchrun's
+    None of them: the processes of mpirun, by mpi4py if libark was built without MPI; else, with RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT in the environment (torchrun's
     names), WORLD_SIZE processes, of which RANK 0 listens at MASTER_PORT; else one PE.
     settings: values of ARK_* variables, which take precedence over the environment. ARK_ON_FAILURE is go_on unless it is set.
 
@@ -90,7 +90,7 @@ def init(comm: Any = None, *, rank: int | None = None, n_pes: int | None = None,
     elif _core.has_mpi:
         _core.init_default(values)
     elif any(name in os.environ for name in _LAUNCHERS):
-        raise _core_error("unsupported", "init: libark was built without MPI: under mpirun, give comm=mpi4py.MPI.COMM_WORLD, or rank, n_pes and id")
+        _init_on(_world_of_mpi4py(), values)
     else:
         _init_by_id(0, 1, _core.make_id(values), values)
     _state.update(depth=1, process=os.getpid())
@@ -113,6 +113,15 @@ def _init_on(comm: Any, values: dict[str, str]) -> None:
         raise TypeError(f"init: comm is {comm!r}: a communicator of mpi4py, or None")
     made = comm.bcast(_core.make_id(values) if comm.rank == 0 else None, root=0)
     _core.init_by_id(comm.rank, comm.size, made, values)
+
+
+def _world_of_mpi4py() -> Any:
+    try:
+        from mpi4py import MPI  # pylint: disable=import-outside-toplevel
+    except (ImportError, RuntimeError) as problem:  # RuntimeError: there is no library of MPI
+        raise _core_error("unsupported", f"init: libark was built without MPI, and mpi4py cannot be imported ({problem}): under mpirun, "
+                          "pip install mpi4py, or give rank, n_pes and id") from problem
+    return MPI.COMM_WORLD
 
 
 def _number_of(name: str, least: int, most: int) -> int:

@@ -180,9 +180,13 @@ def test_reports_of_the_modules(run):
 
 
 def test_a_build_without_mpi(run):
-    results = run("os.environ.pop('RANK'); ark._core.has_mpi = False\nwith ark.init(): print('PEs', ark.n_pes())\nos.environ['PMI_RANK'] = '0'\n"
-                  "try: ark.init()\nexcept ark.Error as e: print(e.code, e)")
-    assert "PEs 1" in results[0][1] and "unsupported init: libark was built without MPI" in results[0][1], texts(results)
+    results = run("import types\nos.environ.pop('RANK'); ark._core.has_mpi = False\nwith ark.init(): print('PEs', ark.n_pes())\n"
+                  "os.environ['PMI_RANK'], sys.modules['mpi4py'] = '0', None\ntry: ark.init()\nexcept ark.Error as e: print(e.code, e)\n"
+                  "world = types.SimpleNamespace(rank=0, size=1, bcast=lambda value, root: print('bcast', root) or value)\n"
+                  "sys.modules['mpi4py'] = types.SimpleNamespace(MPI=types.SimpleNamespace(COMM_WORLD=world))\n"
+                  "with ark.init(): print('PEs of mpi4py', ark.n_pes())")
+    for text in ("PEs 1", "unsupported init: libark was built without MPI, and mpi4py cannot be imported", "bcast 0", "PEs of mpi4py 1"):
+        assert text in results[0][1], texts(results)
 
 
 def test_a_rank_that_does_not_come(run):

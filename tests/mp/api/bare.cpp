@@ -65,6 +65,15 @@ int handle() {
   return failed;
 }
 
+/// As started by an mpirun of another MPI.
+int alone() {
+  unsetenv("OMPI_COMM_WORLD_SIZE");
+  setenv("PMI_SIZE", "2", 1);
+  ark::init();
+  ark::finalize();
+  return 0;
+}
+
 /// ark has a communicator of its own: the user's may go at once.
 int freed() {
   MPI_Init(nullptr, nullptr);
@@ -135,13 +144,14 @@ int main(int argc, char** argv) {
   const struct {
     const char* name;
     int (*run)();
-  } cases[] = {{"start", start},       {"order", order},     {"before", before},
-               {"settings", settings}, {"threads", threads}, {"level", level},
-               {"killed", killed},     {"freed", freed},     {"handle", handle}};
+  } cases[] = {{"start", start},     {"order", order}, {"before", before}, {"settings", settings},
+               {"threads", threads}, {"level", level}, {"killed", killed}, {"freed", freed},
+               {"handle", handle},   {"alone", alone}};
   for (const auto& one : cases) {
     if (argc == 2 && std::strcmp(argv[1], one.name) == 0) return one.run();
   }
-  std::fprintf(stderr, "usage: %s start|order|before|settings|threads|level|killed|freed|handle\n",
+  std::fprintf(stderr,
+               "usage: %s start|order|before|settings|threads|level|killed|freed|handle|alone\n",
                argv[0]);
   return 2;
 }

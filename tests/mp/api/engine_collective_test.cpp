@@ -3,10 +3,7 @@
 #include <ark/overlap.hpp>
 #include <cstdint>
 #include <cstdlib>
-#include <memory>
-#include <numeric>
 #include <optional>
-#include <vector>
 
 #include "api_test.hpp"
 

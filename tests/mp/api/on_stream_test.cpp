@@ -1,7 +1,5 @@
 // Stream-ordered calls: what they wait for, what they do not hold up, and what they move. Run under
 // every route.
-#include <algorithm>
-#include <vector>
 
 #include "api_test.hpp"
 

@@ -1,7 +1,6 @@
 // put_signal, signal_wait_until, and the wait_until and test families. Run under every route.
 #include <array>
 #include <set>
-#include <vector>
 
 #include "api_test.hpp"
 

@@ -12,16 +12,7 @@
 namespace ark {
 
 using stream_t = cudaStream_t;
-
-struct launch_config {
-  dim3 grid;
-  dim3 block;
-  std::size_t shared_bytes = 0;
-  stream_t stream = nullptr;
-  bool collective = false;
-  std::optional<unsigned> engine_blocks = {};
-  bool group = false;
-};
+using launch_config = detail::launch_settings<stream_t>;
 
 namespace detail {
 

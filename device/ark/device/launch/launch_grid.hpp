@@ -32,6 +32,18 @@ struct launch_result {
 #if !ARK_RTC
 namespace ark::detail {
 
+/// ark::launch_config.
+template <class Stream>
+struct launch_settings {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared_bytes = 0;
+  Stream stream = nullptr;
+  bool collective = false;
+  std::optional<unsigned> engine_blocks = {};
+  bool group = false;
+};
+
 /// True for a kernel to which ark::launch passes the number of engine blocks.
 template <class... Parameters>
 inline constexpr bool counts_engine_blocks = false;
