@@ -1,7 +1,6 @@
 #include "list_drain.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "proxy_failure.hpp"

@@ -6,9 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <span>
 #include <thread>
-#include <vector>
 
 #include "os/oversubscribed_core.hpp"
 #include "os/unique_fd.hpp"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <ark/ark.hpp>
-#include <cmath>
 #include <cstddef>
 
 constexpr int layers = 4;

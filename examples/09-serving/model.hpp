@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <ark/ark.hpp>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 /// Fully connected, or a convolution of 3 x 3 over an image of one channel with the maximum of each

@@ -24,7 +24,6 @@ int main() {
 
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 
 #include "back.hpp"
 #include "front.hpp"

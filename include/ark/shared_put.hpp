@@ -23,7 +23,6 @@
 #pragma once
 
 #include <ark/device/transfer/shared_put.hpp>
-#include <type_traits>
 
 namespace ark {
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <ark/info.hpp>
 #include <nlohmann/json.hpp>
-#include <string>
 
 #include "kernels.hpp"
 

@@ -17,7 +17,6 @@
 #include <cstring>
 #include <exception>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "cpu_kernels.hpp"

@@ -3,8 +3,6 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <random>

@@ -2,7 +2,6 @@
 // launches, for the bodies of conditional nodes, and for graphs that a kernel launches. What a
 // graph's machinery needs itself cannot be told apart from what its copy needs: compare the rows of
 // a kind.
-#include <memory>
 
 #include "device_launch.cuh"
 #include "graph.hpp"

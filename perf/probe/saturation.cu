@@ -2,7 +2,6 @@
 // done by something else: a copy engine. Two controls see that no SM was left: a kernel of one warp
 // does not start, and a copy that is known to run on SMs does not end.
 #include <functional>
-#include <memory>
 #include <vector>
 
 #include "copies.hpp"

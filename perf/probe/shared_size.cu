@@ -1,7 +1,6 @@
 // Is %dynamic_smem_size what the launch gave, to the byte? ark tells the PEs of a process apart by
 // it: a launch adds 16 bytes for each place to what the kernel wants. Sizes around multiples of
 // 1024, by <<<>>>, by a cooperative launch and by a graph.
-#include <vector>
 
 #include "graph.hpp"
 #include "session.hpp"

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <memory>
 #include <span>
-#include <string>
 
 #include "config/schedule.hpp"
 #include "tenants/tenant_table.hpp"

@@ -11,7 +11,6 @@
 #include <array>
 #include <cerrno>
 #include <cinttypes>
-#include <cstdio>
 #include <cstring>
 
 #include "executor/usr1_signal.hpp"

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <atomic>
-#include <cstdint>
 #include <memory>
 #include <mutex>
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <new>
 #include <utility>
 
 #include "executor/crash_signal.hpp"

@@ -1,8 +1,6 @@
 // The counters as JSON.
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "error/message_parts.hpp"
 #include "trace/recorder.hpp"
 

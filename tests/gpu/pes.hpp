@@ -12,7 +12,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <string>
 #include <utility>
 #include <vector>
 

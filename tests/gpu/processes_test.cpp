@@ -9,8 +9,6 @@
 #include <ark/errc.hpp>
 #include <array>
 #include <cstdlib>
-#include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 

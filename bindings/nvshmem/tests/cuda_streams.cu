@@ -5,7 +5,6 @@
 #include <nvshmemx.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <thread>
 
 #include "expect.hpp"

@@ -7,7 +7,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <string>
 
 // The structures that give the calls of all types common names do so for host calls, too.
 #if ARK_CUDA

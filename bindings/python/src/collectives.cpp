@@ -4,7 +4,6 @@
 #include <ark/rma.hpp>
 #include <ark/team.hpp>
 #include <complex>
-#include <string_view>
 #include <vector>
 
 #include "arrays.hpp"

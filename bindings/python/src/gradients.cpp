@@ -4,7 +4,6 @@
 #include <ark/gradients.hpp>
 #include <ark/host.hpp>
 #include <ark/order.hpp>
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>

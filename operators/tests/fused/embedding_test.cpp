@@ -4,7 +4,6 @@
 #include <ark/fused/embedding_unfused.hpp>
 #include <chrono>
 #include <functional>
-#include <random>
 #include <thread>
 #include <vector>
 

@@ -5,7 +5,6 @@
 #include <ark/local.hpp>
 #include <ark/overlap.hpp>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 
 namespace {

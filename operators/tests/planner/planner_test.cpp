@@ -5,7 +5,6 @@
 #include <ark/errc.hpp>
 #include <ark/overlap/planner.hpp>
 #include <atomic>
-#include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>

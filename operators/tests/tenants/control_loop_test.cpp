@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <ark/errc.hpp>
 #include <ark/serve/control_loop.hpp>
-#include <cmath>
 #include <limits>
 #include <random>
 #include <string>

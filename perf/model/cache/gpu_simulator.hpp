@@ -2,9 +2,7 @@
 // for each DRAM channel.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <string>

@@ -1,8 +1,6 @@
 // Owners of CUDA graphs, and the two ways to put nodes into one.
 #pragma once
 
-#include <utility>
-
 #include "memory.hpp"
 
 namespace ark_probe {

@@ -6,7 +6,6 @@
 
 #include <ark/detail/transfer/delivery.hpp>
 #include <ark/errc.hpp>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <map>

@@ -1,9 +1,7 @@
 // A transport between PEs of one process: for tests of the layers above, and for local jobs.
 #pragma once
 
-#include <deque>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "os/unique_fd.hpp"

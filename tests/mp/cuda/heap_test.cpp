@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "fake_control.hpp"
 #include "gpu/memory/cuda_host.hpp"

@@ -5,7 +5,6 @@
 #include <ark/atomic_ref.hpp>
 #include <ark/plan.hpp>
 #include <span>
-#include <vector>
 
 #include "api/api_test.hpp"
 #include "cuda/played_kernels.hpp"

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include <ark/info.hpp>
-#include <atomic>
 #include <cstring>
 #include <string>
 #include <thread>

@@ -1,7 +1,6 @@
 // Traces of PEs in processes of their own: a file each, on one clock.
 #include <mpi.h>
 
-#include <cmath>
 #include <memory>
 
 #include "api_test.hpp"

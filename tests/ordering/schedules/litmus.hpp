@@ -8,7 +8,6 @@
 #include <ark/ark.hpp>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
-#include <string>
 
 #include "fake_cuda.h"
 

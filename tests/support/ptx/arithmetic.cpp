@@ -3,7 +3,6 @@
 #include <ark/detail/platform/half_bits.hpp>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <map>
 
 #include "operands.hpp"

@@ -7,10 +7,8 @@
 #include <ark/detail/state/device_state.hpp>
 #include <ark/detail/transfer/delivery.hpp>
 #include <ark/detail/transfer/pieces.hpp>
-#include <array>
 #include <cstring>
 #include <functional>
-#include <memory>
 #include <random>
 #include <vector>
 

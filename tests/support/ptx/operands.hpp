@@ -1,7 +1,6 @@
 // What an instruction reads and writes.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <functional>
 #include <string>

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <ark/device/transfer/copy.hpp>
-#include <array>
 #include <cstring>
 #include <vector>
 

@@ -2,8 +2,6 @@
 // tests/unit/simt/barrier_test.cpp.
 #include <gmock/gmock.h>
 
-#include <atomic>
-
 #include "run_kernel.hpp"
 
 namespace ark::executor::testing {

@@ -4,10 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <ark/detail/simt/lane.hpp>
-#include <array>
 #include <cstdint>
-#include <functional>
-#include <vector>
 
 #include "executor/executor.hpp"
 

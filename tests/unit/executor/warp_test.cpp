@@ -2,9 +2,6 @@
 // tests/unit/simt/warp_test.cpp.
 #include <gmock/gmock.h>
 
-#include <atomic>
-#include <bit>
-
 #include "run_kernel.hpp"
 
 namespace ark::executor::testing {

@@ -10,7 +10,6 @@
 #include <ark/serve/tenants.hpp>
 #include <mutex>
 #include <stdexcept>
-#include <vector>
 
 #include "executor/executor.hpp"
 #include "fake_control.hpp"

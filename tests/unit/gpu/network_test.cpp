@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <ark/detail/queue/descriptor.hpp>
-#include <optional>
 #include <random>
 #include <span>
 

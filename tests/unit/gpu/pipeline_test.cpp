@@ -6,7 +6,6 @@
 
 #include <ark/errc.hpp>
 #include <cstring>
-#include <string>
 #include <thread>
 #include <vector>
 

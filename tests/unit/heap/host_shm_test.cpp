@@ -8,8 +8,6 @@
 #include <atomic>
 #include <cstring>
 #include <filesystem>
-#include <functional>
-#include <string>
 #include <thread>
 #include <vector>
 

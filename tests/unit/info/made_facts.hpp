@@ -1,8 +1,6 @@
 // Facts of a job that no machine has to be.
 #pragma once
 
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "info/facts.hpp"

@@ -6,7 +6,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <ark/detail/platform/half_bits.hpp>
 #include <ark/detail/queue/descriptor.hpp>
 #include <ark/detail/queue/ring.hpp>

@@ -13,7 +13,6 @@
 #pragma once
 
 #include <ark/errc.hpp>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>

@@ -8,7 +8,6 @@
 #include <array>
 #include <cstring>
 #include <string>
-#include <vector>
 
 #include "interleave.hpp"
 #include "posting.hpp"

@@ -7,7 +7,6 @@
 #include <ark/local.hpp>
 #include <atomic>
 #include <chrono>
-#include <string>
 #include <thread>
 
 namespace ark {

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <ark/ark.hpp>
-#include <vector>
 
 namespace ark::device {
 namespace {

@@ -1,6 +1,5 @@
 // The example 09-serving: its file format with all errors, its statistics, plans and settings.
 #include <filesystem>
-#include <limits>
 #include <numeric>
 
 #include "gmock/gmock.h"

@@ -5,7 +5,6 @@
 
 #include <ark/simt.hpp>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "executor/executor.hpp"

@@ -10,8 +10,6 @@
 #include <chrono>
 #include <cstring>
 #include <ostream>
-#include <string>
-#include <vector>
 
 #include "executor/sanitizer.hpp"
 #include "one_process.hpp"

@@ -3,7 +3,6 @@
 
 #include <ark/detail/queue/ring.hpp>
 #include <ark/errc.hpp>
-#include <numeric>
 #include <thread>
 #include <vector>
 

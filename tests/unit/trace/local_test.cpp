@@ -3,9 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <ark/ark.hpp>
-#include <atomic>
-#include <numeric>
-#include <stdexcept>
 
 #include "trace_file.hpp"
 

@@ -7,7 +7,6 @@
 #include <ark/fused/tile_order.hpp>
 #include <ark/order.hpp>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <vector>
 
