@@ -81,6 +81,21 @@ Options options_of(const fused_sizes& sizes, const fused_grid& grid, fused_way w
 
 bool is_fused(fused_way way) { return way >= fused_way::fused; }
 
+/// The sum of differing_of(way) over the fused ways, each after its launch.
+template <class DifferingOf>
+std::uint64_t wrong_of_each(fused_bench& bench, const DifferingOf& differing_of) {
+  bench.launch(fused_way::unfused);
+  ark::device_sync();
+  std::uint64_t wrong = 0;
+  for (const fused_way way : fused_ways) {
+    if (!is_fused(way)) continue;
+    bench.launch(way);
+    ark::device_sync();
+    wrong += differing_of(way);
+  }
+  return wrong;
+}
+
 /// The operator once for each fused way, because options belong to the operator.
 template <class Operator>
 class variants {
@@ -140,18 +155,13 @@ class embedding_bench final : public fused_bench {
     if (way == fused_way::shuffle || way == fused_way::unfused) unfused_.shuffle(stream_.get());
   }
   std::uint64_t wrong_elements() override {
-    launch(fused_way::unfused);
-    unfused_.finish(stream_.get());
     const ark::fused::embedding_layout& layout = unfused_.layout();
     const std::size_t elements = std::size_t{layout.batch.size(layout.pe)} * layout.row_width();
-    std::uint64_t wrong = 0;
-    for (const fused_way way : fused_ways) {
-      if (!is_fused(way)) continue;
-      launch(way);
+    return wrong_of_each(*this, [&](fused_way way) {
+      unfused_.finish(stream_.get());
       fused_.of(way).finish(stream_.get());
-      wrong += differing(fused_.of(way).out(), unfused_.out(), elements);
-    }
-    return wrong;
+      return differing(fused_.of(way).out(), unfused_.out(), elements);
+    });
   }
   [[nodiscard]] std::size_t bytes_sent() const override {
     const ark::fused::embedding_layout& layout = unfused_.layout();
@@ -208,15 +218,8 @@ class gemv_bench final : public fused_bench {
     if (way == fused_way::collective || way == fused_way::unfused) unfused_.reduce(stream_.get());
   }
   std::uint64_t wrong_elements() override {
-    launch(fused_way::unfused);
-    std::uint64_t wrong = 0;
-    for (const fused_way way : fused_ways) {
-      if (!is_fused(way)) continue;
-      launch(way);
-      ark::device_sync();
-      wrong += differing(fused_.of(way).y(), unfused_.y(), rows_);
-    }
-    return wrong;
+    return wrong_of_each(
+        *this, [&](fused_way way) { return differing(fused_.of(way).y(), unfused_.y(), rows_); });
   }
   /// The products for other owners, and this PE's sums for all others.
   [[nodiscard]] std::size_t bytes_sent() const override {
@@ -264,16 +267,9 @@ class gemm_bench final : public fused_bench {
     if (way == fused_way::collective || way == fused_way::unfused) unfused_.exchange(stream_.get());
   }
   std::uint64_t wrong_elements() override {
-    launch(fused_way::unfused);
-    std::uint64_t wrong = 0;
-    for (const fused_way way : fused_ways) {
-      if (!is_fused(way)) continue;
-      launch(way);
-      ark::device_sync();
-      wrong +=
-          differing(fused_.of(way).out(), unfused_.out(), pes() * shape_.rows * shape_.columns);
-    }
-    return wrong;
+    return wrong_of_each(*this, [&](fused_way way) {
+      return differing(fused_.of(way).out(), unfused_.out(), pes() * shape_.rows * shape_.columns);
+    });
   }
   [[nodiscard]] std::size_t bytes_sent() const override {
     return (pes() - 1) * shape_.rows * shape_.columns * sizeof(float);

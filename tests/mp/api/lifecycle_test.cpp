@@ -220,8 +220,7 @@ TEST(Lifecycle, AFinalizeThatIsNotTheLastIsABarrier) {
   EXPECT_FALSE(ark::initialized());
 }
 
-/// A child has to allocate. The lock of AddressSanitizer's allocator may be held at the fork, and
-/// in the child for ever.
+/// A child has to allocate, and the lock of AddressSanitizer's allocator may be held at the fork.
 #if defined(__SANITIZE_ADDRESS__)
 #define NEEDS_CHILD_THAT_ALLOCATES() GTEST_SKIP() << "AddressSanitizer's allocator and fork"
 #else

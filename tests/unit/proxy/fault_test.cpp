@@ -168,17 +168,20 @@ TEST(Fault, OperationsToASuspectedPeerStayOpenUntilALossIsReported) {
   }
 }
 
+/// The second PE has sent a signal to the first one.
+void connect_and_signal(test_pe& first, test_pe& second) {
+  const std::vector<std::vector<std::byte>> addresses{first.over->address(),
+                                                      second.over->address()};
+  for (test_pe* pe : {&first, &second}) pe->over->connect(addresses, pe->served->as_receiver());
+  ASSERT_TRUE(second.post(make_signal(0, 0, signal_op::add, 1)));
+  for (test_pe* pe : {&second, &first}) pe->served->progress(8);
+}
+
 TEST(Fault, ADepartedPeerIsAFailureUnlessItSentGoodbye) {
   for (const bool says_goodbye : {false, true}) {
     auto first = std::make_unique<test_pe>(0, 2, std::make_unique<loopback>());
     auto second = std::make_unique<test_pe>(1, 2, std::make_unique<loopback>());
-    const std::vector<std::vector<std::byte>> addresses{first->over->address(),
-                                                        second->over->address()};
-    first->over->connect(addresses, first->served->as_receiver());
-    second->over->connect(addresses, second->served->as_receiver());
-    ASSERT_TRUE(second->post(make_signal(0, 0, signal_op::add, 1)));
-    second->served->progress(8);
-    first->served->progress(8);
+    connect_and_signal(*first, *second);
     if (says_goodbye) second->served->leave(departing::alone, 500'000'000);
     second.reset();
     first->served->progress(8);
@@ -196,13 +199,7 @@ TEST(Fault, LeavingWaitsOnlyForPeersThatReceive) {
                   std::make_unique<fault_transport>(std::make_unique<loopback>(),
                                                     fault_plan{.never_flushed = true}));
     test_pe second(1, 2, std::make_unique<loopback>());
-    const std::vector<std::vector<std::byte>> addresses{first.over->address(),
-                                                        second.over->address()};
-    first.over->connect(addresses, first.served->as_receiver());
-    second.over->connect(addresses, second.served->as_receiver());
-    ASSERT_TRUE(second.post(make_signal(0, 0, signal_op::add, 1)));
-    second.served->progress(8);
-    first.served->progress(8);
+    connect_and_signal(first, second);
     if (!listens) second.served->leave(departing::alone, 500'000'000);
     first.served->progress(8);
     const std::uint64_t at_most_ns = listens ? 200'000'000 : 60'000'000'000;
@@ -218,13 +215,7 @@ TEST(Fault, LeavingInOrderWaitsForTheOthersGoodbye) {
        {std::tuple(departing::in_order, false, true), std::tuple(departing::in_order, true, false),
         std::tuple(departing::alone, false, false)}) {
     test_pe first(0, 2, std::make_unique<loopback>()), second(1, 2, std::make_unique<loopback>());
-    const std::vector<std::vector<std::byte>> addresses{first.over->address(),
-                                                        second.over->address()};
-    first.over->connect(addresses, first.served->as_receiver());
-    second.over->connect(addresses, second.served->as_receiver());
-    ASSERT_TRUE(second.post(make_signal(0, 0, signal_op::add, 1)));
-    second.served->progress(8);
-    first.served->progress(8);
+    connect_and_signal(first, second);
     if (others_bye) second.served->leave(departing::alone, 500'000'000);
     const std::uint64_t at_most_ns = waits ? 50'000'000 : 60'000'000'000;
     const std::uint64_t begin = detail::clock_ns();

@@ -9,14 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CUDA_CHECK(call)                                                                        \
-  do {                                                                                          \
-    cudaError_t error = call;                                                                   \
-    if (error != cudaSuccess) {                                                                 \
-      fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(error)); \
-      exit(EXIT_FAILURE);                                                                       \
-    }                                                                                           \
-  } while (0)
+#include "cuda_check.h"
 
 enum { left_edge = 0, right_edge = 1 };
 

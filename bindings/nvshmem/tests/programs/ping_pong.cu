@@ -4,16 +4,8 @@
 #include <nvshmemx.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#define CUDA_CHECK(call)                                                                        \
-  do {                                                                                          \
-    cudaError_t error = call;                                                                   \
-    if (error != cudaSuccess) {                                                                 \
-      fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(error)); \
-      exit(EXIT_FAILURE);                                                                       \
-    }                                                                                           \
-  } while (0)
+#include "cuda_check.h"
 
 __global__ void ping_pong(double* data, uint64_t* flag, size_t count, int rounds) {
   int mype = nvshmem_my_pe();

@@ -5,14 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CUDA_CHECK(call)                                                                        \
-  do {                                                                                          \
-    cudaError_t error = call;                                                                   \
-    if (error != cudaSuccess) {                                                                 \
-      fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(error)); \
-      exit(EXIT_FAILURE);                                                                       \
-    }                                                                                           \
-  } while (0)
+#include "cuda_check.h"
 
 __global__ void simple_shift(int* destination, int factor) {
   int mype = nvshmem_my_pe();
