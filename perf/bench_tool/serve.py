@@ -156,10 +156,9 @@ def goal_rows(args, cells, turns):
     def turnwise(function):
         return [function(turn) for turn in range(turns)]
 
-    def at_goal(turn):
-        goal = statistics.median(cells.values("plain@0.7", "p99_us"))
+    def at_goal(turn, goal):
         return rate_at(curve(cells, "ark", turn), goal) / (rate_at(curve(cells, "plain", turn), goal) or math.nan)
-    goals = dict.fromkeys(SHARES_OF_LOAD, args.goal_ms * 1e3)
+    plain_p99, goals = statistics.median(cells.values("plain@0.7", "p99_us")), dict.fromkeys(SHARES_OF_LOAD, args.goal_ms * 1e3)
 
     def at_goals(turn, base):
         return rate_at(curve(cells, "controlled", turn, goals=goals), 1) / (rate_at(curve(cells, base, turn, goals=goals), 1) or math.nan)
@@ -172,7 +171,8 @@ def goal_rows(args, cells, turns):
     lost = cells.sums("lost") + cells.sums("wrong")
     return [
         ["p99 latency at 70 % load of the plain form, ark : plain", text(ratios(cells, "p99_us", "ark@0.7", "plain@0.7")), "most 0.65"],
-        ["throughput at the plain form's p99 at 70 % load, ark : plain", text(turnwise(at_goal)), "least 2.0"],
+        *([f"throughput at a p99 of {goal / 1e3:.1f} ms, {text_of}ark : plain", text(turnwise(lambda turn, goal=goal: at_goal(turn, goal))), "least 2.0"]
+          for goal, text_of in ((plain_p99, "the plain form's at 70 % load, "), (args.goal_ms * 1e3, "the tenants' goal, "))),
         ["processor time of a request for moving data, ark : plain", text(ratios(cells, "data_us", "ark@0.7", "plain@0.7", "mlp")), "most 0.5"],
         [f"throughput at both tenants' goals ({args.goal_ms:g} ms), controlled : time-sliced, all else plain",
          text(turnwise(lambda turn: at_goals(turn, "plain-sliced"))), "least 1.4"],
