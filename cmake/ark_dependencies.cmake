@@ -109,7 +109,7 @@ elseif(ARK_PYTHON STREQUAL "ON" OR (ARK_PYTHON STREQUAL "AUTO" AND ARK_BUILD_TES
     set(Python_ROOT_DIR /usr)  # the interpreter whose modules scripts/setup installs; an active virtual environment precedes it
     set(Python_FIND_STRATEGY LOCATION)
   endif()
-  find_package(Python 3.10 QUIET COMPONENTS Interpreter Development.Module)
+  find_package(Python 3.10 QUIET COMPONENTS Interpreter Development.Module ${SKBUILD_SABI_COMPONENT})
   set(ARK_PYTHON_LACKS "Python 3.10 or later with its headers was not found (Debian: python3-dev)")
   if(Python_Development.Module_FOUND)
     set(ARK_PYTHON_MODULES "${PROJECT_SOURCE_DIR}/.prefix/python")  # where scripts/setup puts them

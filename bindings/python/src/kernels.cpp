@@ -9,7 +9,6 @@
 #include <ark/host.hpp>
 #include <ark/launch.hpp>
 #include <array>
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -215,8 +214,10 @@ slot float_slot(const kernel_parameter& to, nb::handle given, const char* call,
 }
 
 slot bool_slot(nb::handle given, const char* call, const char* argument) {
-  const bool is_numpys = std::strncmp(Py_TYPE(given.ptr())->tp_name, "numpy.bool", 10) == 0;
-  if (!PyBool_Check(given.ptr()) && !is_numpys)
+  const auto is = [type = given.type()](const char* attribute, const char* begin) {
+    return nb::cast<std::string>(type.attr(attribute)).starts_with(begin);
+  };
+  if (!PyBool_Check(given.ptr()) && !(is("__module__", "numpy") && is("__name__", "bool")))
     throw nb::type_error(
         text_of(call, ": ", argument, " is ", repr_of(given), ": True or False, for bool").c_str());
   return slot_of(PyObject_IsTrue(given.ptr()) == 1);

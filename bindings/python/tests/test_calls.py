@@ -10,6 +10,12 @@ INTEGERS = [one for one in ELEMENTS if "int" in one]
 WORDS = "int32 int64 uint32 uint64".split()
 
 
+def test_every_name_is_documented():
+    names = [(ark, name) for name in ark.__all__] + [(ark.device, name) for name in vars(ark.device) if name[0] not in "_a"]
+    names += [(kind, name) for kind in (ark.Team, ark.Context, ark.Stream, ark.Kernel) for name in vars(kind) if name[0] != "_"]
+    assert len(names) > 100 and [name for of, name in names if not (getattr(of, name).__doc__ or "").strip()] == []
+
+
 @pytest.fixture
 def array(pe):
     """Makes symmetric arrays, freed at the end of the test in their order."""
